@@ -1,4 +1,4 @@
-"""Going through a table by hand, as in µ-Argus: a session of steps, and the study it amounts to.
+"""Going through a table by hand, as in µ-Argus: a session of steps, and the study that does them.
 
 A page that offers steps keeps only the session's `plain()`; the release is made by running the
 study that `with_steps` gives, so that it is verified like every other.

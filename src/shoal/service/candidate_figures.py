@@ -1,4 +1,4 @@
-"""What is told about candidates, as plain values: in lists, charts and answers of a sweep."""
+"""Figures of candidates as plain values: in lists, charts and answers of a sweep."""
 
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
@@ -9,7 +9,7 @@ Point = FrontierPoint
 
 
 class Candidate(TypedDict):
-    """A candidate in a list; losses are None where they are no finite number."""
+    """A candidate in a list; losses are None if they are not finite numbers."""
 
     levels: dict[str, int]
     loss: float | None
@@ -43,7 +43,7 @@ class NoPoint(TypedDict):
 
 
 class Stair(TypedDict):
-    """The least loss with at most so many suppressed records."""
+    """The least loss with at most this number of suppressed records."""
 
     levels: list[int]
     loss_normalized: float
@@ -67,7 +67,7 @@ class About(TypedDict):
 
 
 class SweepAnswer(TypedDict):
-    """What a sweep answers; what was not asked for is not there."""
+    """The answer of a sweep; it has only the keys that were asked for."""
 
     k: NotRequired[int]
     suppression_limit: NotRequired[float | None]

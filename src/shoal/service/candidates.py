@@ -1,4 +1,4 @@
-"""The verb `candidates`: what every candidate of a study would cost, the best first."""
+"""The verb `candidates`: the loss of every candidate of a study, the best first."""
 
 from collections.abc import Iterator
 from typing import TypedDict
@@ -36,7 +36,7 @@ class CandidateReport(TypedDict):
 def candidates(
     study: StudyLike, *, most: int = 1000, watch: Watch = ignore_progress
 ) -> CandidateReport:
-    """The best candidates of a study, with those that it would not accept behind the others.
+    """The best candidates of a study; those that it does not accept come last.
 
     Args:
         study: The study.
@@ -56,16 +56,16 @@ def candidates(
     watch(Progress("encode", 0, 1))
     problem = problem_of(prepare(given))
     try:
-        swept = frontier_of(problem, maximum_k=max(_k(problem), 2), watch=watch)
-        found = at(swept, _k(problem), most=most)
+        frontier = frontier_of(problem, maximum_k=max(_k(problem), 2), watch=watch)
+        best = at(frontier, _k(problem), most=most)
     except NotYetAvailable:
-        found = _one_by_one(problem, most, watch)
+        best = _one_by_one(problem, most, watch)
     return {
         "format": FORMAT,
         "note": STEWARD,
         "lattice_size": problem.lattice.size,
         "suppression_limit": float(problem.suppression_limit),
-        "candidates": found,
+        "candidates": best,
     }
 
 
@@ -83,18 +83,18 @@ def at(
 
 
 def _one_by_one(problem: Problem, most: int, watch: Watch) -> list[Candidate]:
-    """For promises and losses that no sweep knows: every candidate grouped by itself."""
+    """The best candidates, each grouped by itself, for models that no sweep supports."""
     size = problem.lattice.size
     if size > LARGEST:
         raise StudyError(
             f"The study has {size:,} candidates; at most {LARGEST:,} are looked at one by one."
             " Narrow `min_level` and `max_level`."
         )
-    found = sorted(_looked_at(problem, watch), key=_rank)
-    return found[:most]
+    return sorted(_looked_at(problem, watch), key=_rank)[:most]
 
 
 def _looked_at(problem: Problem, watch: Watch) -> Iterator[Candidate]:
+    """The figures of every candidate."""
     names = [column.name for column in problem.encoded.columns]
     low, high = problem.quality.range(problem.encoded)
     for number, levels in enumerate(problem.lattice):
@@ -113,9 +113,10 @@ def _looked_at(problem: Problem, watch: Watch) -> Iterator[Candidate]:
         }
 
 
-def _rank(one: Candidate) -> tuple[bool, float, int]:
-    loss = one["loss"]
-    return not one["accepted"], np.inf if loss is None else loss, sum(one["levels"].values())
+def _rank(candidate: Candidate) -> tuple[bool, float, int]:
+    """Accepted candidates first, then by loss, then by the sum of levels."""
+    loss = np.inf if candidate["loss"] is None else candidate["loss"]
+    return not candidate["accepted"], loss, sum(candidate["levels"].values())
 
 
 def _k(problem: Problem) -> int:

@@ -25,7 +25,7 @@ FORMAT = 1
 def evaluate(
     study: StudyLike, run: Path | None = None, *, watch: Watch = ignore_progress
 ) -> EvaluationReport:
-    """How well models predict that learned from a release; all scores as plain values.
+    """All scores of models that learned from a release, as plain values.
 
     Args:
         study: The study; its key `evaluate` says what is predicted.

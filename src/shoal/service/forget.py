@@ -1,6 +1,6 @@
-"""Forgetting a person: which releases hold them, and the same studies without them.
+"""Forgetting a person: which releases hold their records, and the same studies without them.
 
-The person's identifier is compared by its fingerprint, and is in no message, study or ledger.
+The person's identifier is compared by its fingerprint; no message, study or ledger holds it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,12 +42,12 @@ class Holding:
 
 
 def holdings(workspace: Workspace, person: str) -> list[Holding]:
-    """What each release that counts holds of a person."""
-    counted = [one for one in ledger.entries(workspace) if one.state != ledger.WITHDRAWN]
+    """What each release that was not withdrawn holds of a person."""
+    counted = [each for each in ledger.entries(workspace) if each.state != ledger.WITHDRAWN]
     if not counted:
         return []
     fingerprints = Fingerprints(workspace.key())
-    return [_holding(workspace, one, fingerprints, person) for one in counted]
+    return [_holding(workspace, each, fingerprints, person) for each in counted]
 
 
 def _holding(workspace: Workspace, one: Entry, fingerprints: Fingerprints, person: str) -> Holding:
@@ -76,8 +76,8 @@ def _is_person(
 def run_again(
     workspace: Workspace, found: Sequence[Holding], person: str, folder: Path
 ) -> Iterator[Path]:
-    """Run the studies of all releases that show a person without the person, one after another."""
-    again: dict[str, str] = {}  # old releases and what they became
+    """Run the studies of all releases that show a person again without the person, one by one."""
+    again: dict[str, str] = {}  # the new release for each old one
     for one in _shown_by(found):
         study = _without(one, person, folder / one.id, _known(one, found, again))
         place = folder / one.id / "run"
@@ -89,17 +89,17 @@ def run_again(
 
 
 def _known(one: Entry, found: Sequence[Holding], again: Mapping[str, str]) -> list[str]:
-    """What is acknowledged: releases that show the person, and what became of acknowledged ones."""
+    """Releases to acknowledge: those that show the person, and new ones for acknowledged ones."""
     before = one.facts["study"].get("acknowledge", [])
     new = [made for old, made in again.items() if f"earlier-release:{old}" in before]
     return [*(each.release.id for each in found if each.shown), *new]
 
 
 def _without(one: Entry, person: str, folder: Path, known: list[str]) -> Path:
-    """A folder with the input and the study of a release, without a person; gives the study file.
+    """Write the input and the study of a release without a person; returns the study file.
 
-    The input is written anew for the owner only; the steward's own file is not touched. What the
-    new release tells together with those that show the person was asked for: it is acknowledged.
+    Only the owner may read the new input; the steward's own file is not touched. The new study
+    acknowledges the releases that show the person: what they tell together with it is intended.
     """
     run = Path(one.place)
     if not (run / "study.yaml").is_file():

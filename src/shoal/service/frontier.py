@@ -1,4 +1,4 @@
-"""The frontier of a study: what every k and every suppression limit would cost."""
+"""The verb `frontier`: the least loss for every k and every suppression limit."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def frontier(
     force: bool = False,
     watch: Watch = ignore_progress,
 ) -> FrontierReport:
-    """Look at all candidates of a study and write frontier.json, .html and .svg; gives the dict."""
+    """Look at all candidates of a study and write frontier.json, .html and .svg."""
     asked = as_study(study)
     with disk_explained(), writing(Path(out), force=force) as folder:
         watch(Progress("read", 0, 1))
@@ -61,20 +61,20 @@ def swept(
     with clock.stage("encode"):
         problem = problem_of(prepare(read_of(study, table, decimal)))
     with clock.stage("search"):
-        found = frontier_of(problem, maximum_k=max(maximum_k, asked.k), watch=watch)
+        answers = frontier_of(problem, maximum_k=max(maximum_k, asked.k), watch=watch)
     with clock.stage("evaluate"):
-        points = pareto(found, watch)
+        points = pareto(answers, watch)
     costs: FrontierCosts = {
         "seconds": clock.seconds,
         "cpu_seconds": clock.cpu_seconds,
-        "sweep_mb": found.swept.bytes / 1e6,
+        "sweep_mb": answers.swept.bytes / 1e6,
         "peak_memory_mb": peak_memory_mb(),
     }
-    return frontier_report(found, points, asked, costs), found
+    return frontier_report(answers, points, asked, costs), answers
 
 
 def _asked(study: Study) -> Asked:
-    """What the study asks, if it promises k-anonymity and nothing else."""
+    """k, limit and loss of a study that promises k-anonymity and nothing else."""
     refuse_without_levels(
         study,
         "A frontier looks at every candidate and tells how good each is. That is more than"

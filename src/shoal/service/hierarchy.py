@@ -125,7 +125,7 @@ def export_into(
 
 
 def write(hierarchy: Hierarchy, path: Path, *, force: bool = False) -> None:
-    """Write a hierarchy as ARX reads it; a file that exists is somebody's work."""
+    """Write a hierarchy in the format of ARX; an existing file is replaced only by force."""
     if path.exists() and not force:
         raise StudyError(f"{path} exists already. Choose another --out, or replace it by --force.")
     if not path.parent.is_dir():

@@ -1,4 +1,4 @@
-"""A study proposed for a table: it says why each line is there, and what is left to decide.
+"""A study proposed for a table, with the reason for each line and what is left to decide.
 
 A column that nothing is known about is proposed as undecided, and a run waits until a person has
 decided about it. Where an identifier repeats, people are counted and not records.
@@ -57,7 +57,7 @@ class Quasi:
     made: dict[int, tuple[Builder, int]] = field(default_factory=dict)
 
     def builder(self, levels: int) -> tuple[Builder, int]:
-        """What is chosen for the column with at most so many levels, and its height."""
+        """The builder for the column with at most `levels` levels, and its height."""
         if levels not in self.made:
             builder = self._chosen(levels)
             self.made[levels] = builder, built(builder, self.values).height
@@ -67,18 +67,18 @@ class Quasi:
         if POSTAL & set(words_of(self.profile.name)):
             return Masking()
         column = _column(self.keys)
-        found = Automatic(levels=levels).chosen(
+        builder = Automatic(levels=levels).chosen(
             self.values, column.type, column.format, name=self.profile.name
         )
-        return checkable(found, self.values, column.type)
+        return checkable(builder, self.values, column.type)
 
     def choices(self, levels: int) -> int:
-        """How many levels a release could choose from, if there were at most so many."""
+        """How many levels a release could choose from, if there were at most `levels`."""
         height = min(self.builder(Automatic().levels)[1], levels)
         return height + 1 - self.lowest(height)
 
     def lowest(self, height: int) -> int:
-        """Values that nearly everybody has alone are never released as they are."""
+        """The lowest level: 1 if nearly every value occurs once, so that none is released."""
         return 1 if self.profile.near_unique and height > 1 else 0
 
 
@@ -127,7 +127,7 @@ def chosen_roles(profile: Profile) -> tuple[list[ColumnProfile], list[ColumnProf
 
 
 def _promoted(columns: list[ColumnProfile]) -> list[ColumnProfile]:
-    """Where no name tells what others know, they might know anything."""
+    """The columns with quasi-identifiers; used if no name of a column suggests one."""
     uncertain = [one for one in columns if not one.suggested.certain]
     maybe = uncertain or _of(columns, Role.SENSITIVE)
     names = {one.name for one in sorted(maybe, key=lambda one: -one.distinct)[:MOST]}
@@ -137,19 +137,19 @@ def _promoted(columns: list[ColumnProfile]) -> list[ColumnProfile]:
 
 
 def _without_copies(columns: list[ColumnProfile], table: Table) -> list[ColumnProfile]:
-    """Columns that repeat an identifier are identifiers, too; what is generalized may repeat it."""
+    """The columns; those that repeat an identifier become identifiers, unless generalized."""
     identifiers = [one.name for one in _of(columns, Role.IDENTIFIER)]
 
-    def looked_at(one: ColumnProfile) -> ColumnProfile:
-        if one.suggested.role not in {Role.SENSITIVE, Role.UNDECIDED}:
-            return one
+    def correct_role(column: ColumnProfile) -> ColumnProfile:
+        if column.suggested.role not in {Role.SENSITIVE, Role.UNDECIDED}:
+            return column
         for name in identifiers:
-            if repeats_identifier(table.texts(name), table.texts(one.name)):
+            if repeats_identifier(table.texts(name), table.texts(column.name)):
                 reason = f"records repeat their {name!r} here"
-                return replace(one, suggested=SuggestedRole(Role.IDENTIFIER, reason))
-        return one
+                return replace(column, suggested=SuggestedRole(Role.IDENTIFIER, reason))
+        return column
 
-    return [looked_at(one) for one in columns]
+    return [correct_role(column) for column in columns]
 
 
 def _of(columns: list[ColumnProfile], role: Role) -> list[ColumnProfile]:
@@ -157,7 +157,7 @@ def _of(columns: list[ColumnProfile], role: Role) -> list[ColumnProfile]:
 
 
 def _importance(column: ColumnProfile) -> tuple[bool, int]:
-    """Recognized by name first, then what tells fewer records apart: it costs less to keep."""
+    """Sorts columns that are recognized by name first, then those with fewer values."""
     return meaning_of(column.name, KNOWN_TO_OTHERS) is None, column.distinct
 
 

@@ -1,4 +1,4 @@
-"""The verb `study upgrade`: an older study with what a study must say by now.
+"""The verb `study upgrade`: adds to an older study what a study must say by now.
 
 Each provider looks at a study and its table, and says what is missing. What it adds is the choice
 that protects people more; everything else in the file stays as it was, comments too.
@@ -101,7 +101,7 @@ def with_additions(keys: Mapping[str, Any], found: Iterable[Addition]) -> dict[s
 
 
 def table_of(study: Study) -> Table:
-    """The table of a study; the beginning of one that does not fit into memory."""
+    """The table of a study; its first records if it does not fit into memory."""
     return folder_of(study).beginning(study)
 
 
@@ -139,7 +139,7 @@ PROVIDERS: tuple[Provider, ...] = (type_ordered, count_people)
 
 
 def _edited(text: str, found: tuple[Addition, ...], name: str) -> str:
-    """The text with all additions; it says just that, or nothing is written."""
+    """The text with all additions; refused if it does not say exactly these."""
     new = text
     for one in found:
         new = study_text.with_key(new, one.place, one.value)
@@ -152,7 +152,7 @@ def _edited(text: str, found: tuple[Addition, ...], name: str) -> str:
 
 
 def _keep(path: Path) -> None:
-    """The file as it was, beside it; an earlier one may be somebody's work."""
+    """Keep the file as it was, as `.bak` beside it; an earlier backup is not replaced."""
     backup = path.with_name(f"{path.name}.bak")
     if backup.exists():
         raise StudyError(f"{backup} exists already. Move it away first.")

@@ -1,7 +1,7 @@
-"""Compile every kernel once, ahead of the first run, by solving problems too small to take time.
+"""Compiles every kernel once, before the first run, by solving very small problems.
 
-Kernels are compiled for the kinds of arrays they are given, so they are called the way a run calls
-them: through `anonymize`, with every strategy, and through each door that a small table misses.
+Kernels are compiled for the types of arrays they are given, so they are called as a run calls them:
+through `anonymize`, with every strategy, and directly where a small table would not need them.
 """
 
 import time

@@ -39,8 +39,8 @@ def _keeps_values(name: str, made: Hierarchy, known: pl.Series) -> None:
 def _each_level_decides_the_next(name: str, made: Hierarchy) -> None:
     for at, (below, above) in enumerate(zip(made.levels, made.levels[1:], strict=False)):
         pairs = pl.DataFrame({"below": below, "above": above}).unique()
-        told = f"Values that share a label on level {at} of {name} differ on level {at + 1}."
-        demand(pairs["below"].n_unique() == pairs.height, told)
+        sentence = f"Values that share a label on level {at} of {name} differ on level {at + 1}."
+        demand(pairs["below"].n_unique() == pairs.height, sentence)
 
 
 def _has_labels(name: str, made: Hierarchy) -> None:
@@ -49,8 +49,8 @@ def _has_labels(name: str, made: Hierarchy) -> None:
 
 
 def _is_repeatable(name: str, builder: Builder, made: Hierarchy, known: pl.Series) -> None:
-    told = f"{name} makes two hierarchies of the same values."
-    demand(_labels(built(builder, known)) == _labels(made), told)
+    sentence = f"{name} makes two hierarchies of the same values."
+    demand(_labels(built(builder, known)) == _labels(made), sentence)
 
 
 def _tells_nothing_of_others(
@@ -62,11 +62,11 @@ def _tells_nothing_of_others(
     whole = _labels(made)
     for some in (known[::2], known[1::2]):
         fewer = _labels(built(builder, some))
-        told = (
+        sentence = (
             f"A label of {name} depends on the other values of the column. Add relabel(values,"
             " shown) or depends_on(), so that a release can tell."
         )
-        demand(all(whole[value] == labels for value, labels in fewer.items()), told)
+        demand(all(whole[value] == labels for value, labels in fewer.items()), sentence)
 
 
 def _labels(made: Hierarchy) -> dict[str, tuple[str, ...]]:

@@ -21,7 +21,7 @@ def demand(holds: object, sentence: str) -> None:
 
 
 def check_plugin(registry: Registry[Any], name: str, parameters: Settings) -> Any:  # noqa: ANN401
-    """The plugin that the parameters make, after the laws of every plugin.
+    """Run the laws of every plugin; returns the plugin that the parameters make.
 
     Args:
         registry: Its family.
@@ -45,8 +45,8 @@ def _is_frozen(made: Any, name: str) -> None:  # noqa: ANN401  (any plugin)
             setattr(made, one.name, getattr(made, one.name))
         except (FrozenInstanceError, AttributeError):
             continue
-        told = f"{name} can be changed after it was made. Decorate its class with @plugin()."
-        raise AssertionError(told)
+        sentence = f"{name} can be changed after it was made. Decorate its class with @plugin()."
+        raise AssertionError(sentence)
 
 
 def _refuses_strange_parameters(registry: Registry[Any], name: str, parameters: Settings) -> None:
@@ -93,9 +93,9 @@ def _has_a_card_that_can_be_read(registry: Registry[Any], name: str, parameters:
         card.advice.endswith("."), f"The advice of {name} is no sentence: it ends without a dot."
     )
     if card.promise:
-        told = promise(name, parameters)
-        demand(told.endswith("."), f"The promise of {name} is no sentence: {told}")
-        demand("{" not in told, f"The promise of {name} has braces left: {told}")
+        sentence = promise(name, parameters)
+        demand(sentence.endswith("."), f"The promise of {name} is no sentence: {sentence}")
+        demand("{" not in sentence, f"The promise of {name} has braces left: {sentence}")
     column = {"column": "illness"} if "column" in card.needs else {}
     if card.begin:
         _begins(registry, name, {**column, **card.begin})

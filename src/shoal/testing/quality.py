@@ -40,8 +40,8 @@ def check_quality_model(name: str, parameters: Mapping[str, Any]) -> None:
         shuffled = np.random.default_rng(seed).permutation(len(rows))
         again = _losses(model, _table(rows[shuffled]), 1 + seed % 3)
         for levels, loss in losses.items():
-            told = f"{name} depends on the order of records."
-            demand(_same(loss, again[levels]), told)
+            sentence = f"{name} depends on the order of records."
+            demand(_same(loss, again[levels]), sentence)
         _keeps_its_bounds(model, name, _table(rows))
         _grows_if_it_says_so(model, name, _table(rows))
 
@@ -91,8 +91,8 @@ def _stays_in_range(
     losses = _losses(model, encoded, smallest)
     for levels, loss in losses.items():
         inside = low <= loss <= high or _same(loss, low) or _same(loss, high)
-        told = f"{name} loses {loss} at the levels {levels}; its range is {low} to {high}."
-        demand(inside, told)
+        sentence = f"{name} loses {loss} at the levels {levels}; its range is {low} to {high}."
+        demand(inside, sentence)
     columns = {TARGET, *(column.name for column in encoded.columns)}
     parts = {part for one in _candidates(encoded, 1).values() for part in model.loss(one).by_column}
     demand(parts <= columns, f"{name} tells losses of columns that are not there.")
@@ -106,8 +106,8 @@ def _keeps_its_bounds(model: QualityModel, name: str, encoded: EncodedTable) -> 
     for levels, bound in _bounds(model, encoded, candidates):
         above = [loss for other, loss in losses.items() if _is_above(other, levels)]
         least = min(above)
-        told = f"{name} says {bound} at the levels {levels}, but {least} is possible there."
-        demand(bound <= least or _same(bound, least), told)
+        sentence = f"{name} says {bound} at the levels {levels}, but {least} is possible there."
+        demand(bound <= least or _same(bound, least), sentence)
 
 
 def _bounds(
@@ -127,8 +127,8 @@ def _grows_if_it_says_so(model: QualityModel, name: str, encoded: EncodedTable) 
         return
     losses = _losses(model, encoded, 1)
     for (levels, loss), (other, more) in product(losses.items(), repeat=2):
-        told = f"{name} says that it is monotonic, but loses less at {other} than at {levels}."
-        demand(not _is_above(other, levels) or loss <= more or _same(loss, more), told)
+        sentence = f"{name} says that it is monotonic, but loses less at {other} than at {levels}."
+        demand(not _is_above(other, levels) or loss <= more or _same(loss, more), sentence)
 
 
 def _is_above(levels: Levels, others: Levels) -> bool:

@@ -51,8 +51,9 @@ def part_of(
         nothing = Features((), (), (), np.zeros(len(places), np.bool_))
         return Part(nothing, learned, asked, None)
     values = whole.frame[places[asked]]
-    found = labelings_of(inner, names, "root", study)
-    shown = released_texts(found.columns, found.local, {name: values[name] for name in names})
+    labelings = labelings_of(inner, names, "root", study)
+    raw = {name: values[name] for name in names}
+    shown = released_texts(labelings.columns, labelings.local, raw)
     features = _features(inner, sides_of(inner), shown, learned, asked)
     return Part(features, learned, asked, inner.levels)
 
@@ -65,7 +66,7 @@ def places_of(done: Released) -> Codes:
 
 
 def refuse_changing_targets(study: Study) -> None:
-    """A class to predict must be the same in every part."""
+    """Refuse targets that each part of the table could show in another way."""
     problems = list(_changing(study))
     if problems:
         raise StudyError(*problems)
@@ -84,7 +85,7 @@ def _changing(study: Study) -> Iterator[str]:
 
 
 def _once(study: Study) -> Study:
-    """The study of a part, which has no parts of its own."""
+    """The study for a part of the table, which is not divided further."""
     plain = asked_of(study).model_copy(update={"anonymize": "once", "membership_attacks": 0})
     return study.model_copy(update={"evaluate": plain})
 
@@ -93,14 +94,13 @@ def _features(
     inner: Released, sides: Sides, shown: dict[str, pl.Series], learned: Bools, asked: Bools
 ) -> Features:
     """Codes of both kinds of records, at their places in the whole table."""
-    found = [
+    features = [
         _column(inner.study, feature, codes, shown[feature.name], learned, asked)
         for feature, codes in zip(sides.released.columns, sides.released.training, strict=True)
     ]
     kept = np.zeros(len(learned), np.bool_)
     kept[learned] = sides.released.kept
-    columns = tuple(column for column, _, _ in found)
-    training, testing = tuple(one for _, one, _ in found), tuple(one for _, _, one in found)
+    columns, training, testing = zip(*features, strict=True) if features else ((), (), ())
     return Features(columns, training, testing, kept)
 
 

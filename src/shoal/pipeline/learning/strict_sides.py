@@ -1,4 +1,4 @@
-"""What models see in the way that a study asks for, also parts anonymized by themselves."""
+"""What models see as a study asks for it, with the parts that are anonymized by themselves."""
 
 from dataclasses import replace
 from functools import partial
@@ -18,7 +18,7 @@ EACH_FOLD = "each-fold"
 
 
 def asked_sides(done: Released, again: Again) -> Sides:
-    """What models see of an anonymized table; with all parts that are anonymized by themselves.
+    """What models see of an anonymized table, with all parts that are anonymized by themselves.
 
     Args:
         done: The anonymized table.

@@ -42,7 +42,7 @@ class Memory:
     Attributes:
         data: The table, or the path of a file.
         study: The study; its own `data` plays no part.
-        workspace: The folder whose ledger remembers the release; None if nothing does.
+        workspace: The folder whose ledger records the release; None if none does.
         counts: Whether the release is given away, so that what it spends must be counted.
     """
 
@@ -53,7 +53,7 @@ class Memory:
 
     @contextlib.contextmanager
     def opened(self) -> Iterator["Memory"]:
-        """A series is continued in the workspace that was named."""
+        """The table itself; where a series is continued, its workspace is used everywhere."""
         series = self.study.continues is not None
         with everywhere(self._account) if series else contextlib.nullcontext():
             yield self
@@ -68,7 +68,7 @@ class Memory:
 
     @contextlib.contextmanager
     def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
-        """The frame that the caller gets, suppressed records blank in their places."""
+        """Make the frame that the caller gets, with suppressed records blank in their places."""
         study, gone = self.study, released.outcome.suppressed
         cells = returned_frame(released.way, released.outcome, released.frame)
         cells = frame = with_replaced(study, released.table, cells)
@@ -106,7 +106,7 @@ class Memory:
             )
 
     def publish(self, reported: Reported) -> None:
-        """Let the ledger know, where the caller named one."""
+        """Record the release in the ledger that the caller named, and spend its budget."""
         written, read = reported.written, reported.written.released.solved.prepared.read
         if self.workspace is not None:
             made = (written.released, written.cells, read.sha256)
@@ -133,7 +133,7 @@ class Memory:
 
 
 def _not_released(suppressed: Bools, chosen: pl.Series | None) -> Bools:
-    """The records that are not released; nobody is who is not in the subset."""
+    """The records that are not released: suppressed ones, and all outside the research subset."""
     if chosen is None:
         return suppressed
     gone = spread(pl.DataFrame({"gone": suppressed}), chosen)["gone"]

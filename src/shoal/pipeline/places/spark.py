@@ -1,4 +1,4 @@
-"""Spark counts the table and writes the release, on whatever cluster there is."""
+"""Spark counts the table and writes the release, on its cluster."""
 
 import contextlib
 import tempfile
@@ -80,7 +80,7 @@ class SparkFrame:
 
     @contextlib.contextmanager
     def opened(self) -> Iterator["SparkFrame"]:
-        """The session is the caller's."""
+        """The frame itself: its session belongs to the caller."""
         if self.study.engine.name != "spark":
             raise StudyError("A Spark data frame is anonymized where it is: say `engine: spark`.")
         yield self
@@ -93,7 +93,7 @@ class SparkFrame:
 
     @contextlib.contextmanager
     def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
-        """The frame that the caller gets."""
+        """Make the frame that the caller gets."""
         frame = released_frame(released, self._counted, self._table)
         after = SparkTable.of(frame)
         yield Written(
@@ -118,7 +118,7 @@ class SparkFrame:
             return verify_large(keys, home, VIEWS[1], counter, VIEWS[0])
 
     def publish(self, reported: Reported) -> None:
-        """The caller has it."""
+        """Nothing is left to do: the caller has the frame."""
 
     @property
     def _table(self) -> SparkTable:

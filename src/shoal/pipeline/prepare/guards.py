@@ -31,9 +31,9 @@ Guard = Callable[[str, pl.Series], Suspicion | None]
 
 
 def guarded(way: Way, table: Table) -> Iterator[ShoalError]:
-    """One error for each guard that a column sets off without being acknowledged.
+    """One error for each guard that a column sets off, unless the study acknowledges it.
 
-    Where equal records were counted, the columns are not all here: who counted them guards them.
+    A table of counted tuples has not all columns; `large_rules` guards those of large tables.
     """
     if table.counts is not None:
         return
@@ -51,7 +51,7 @@ def guarded(way: Way, table: Table) -> Iterator[ShoalError]:
 
 
 def _replaced(way: Way, table: Table) -> Iterator[ShoalError]:
-    """Columns that are replaced can still tie records together, or tell when something was."""
+    """Errors about replaced columns, which can still link records or tell dates."""
     study = way.study
     for name in study.replaced:
         for guard, finding in REPLACED.items():
@@ -61,7 +61,7 @@ def _replaced(way: Way, table: Table) -> Iterator[ShoalError]:
 
 
 def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
-    """Columns that are released as they are, and repeat an identifier."""
+    """Errors about columns that are released as they are and repeat an identifier."""
 
     def texts(name: str) -> pl.Series:
         return table.texts(name, study.columns[name].options.type)
@@ -76,7 +76,7 @@ def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
 
 
 def _linked_records(way: Way, table: Table, name: str) -> str | None:
-    """Pseudonyms that stand in several records, while promises count records."""
+    """Why pseudonyms in several records are a problem while promises count records."""
     study = way.study
     if study.columns[name].shift is not None or study.person_column is not None:
         return None
@@ -94,7 +94,7 @@ def _linked_records(way: Way, table: Table, name: str) -> str | None:
 
 
 def _shifted_date(way: Way, _: Table, name: str) -> str | None:
-    """Shifted dates still tell much to somebody who knows one of them."""
+    """Why shifted dates still tell much to somebody who knows one of them."""
     if way.study.columns[name].shift is None:
         return None
     return (

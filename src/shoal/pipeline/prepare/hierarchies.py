@@ -1,4 +1,4 @@
-"""The hierarchies of a study, built."""
+"""Builds the hierarchies of a study."""
 
 import polars as pl
 
@@ -45,7 +45,7 @@ def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
 
 
 def hierarchy_file_problems(study: Study) -> list[ShoalError]:
-    """What is wrong with hierarchies from files, which can be told without a table."""
+    """What is wrong with hierarchies from files; no table is needed to find out."""
     nothing = pl.Series([], dtype=pl.String)
     paths = {name: getattr(study.columns[name].hierarchy, "path", None) for name in study.columns}
     return build_all(study, {name: nothing for name in paths if paths[name] is not None})[1]

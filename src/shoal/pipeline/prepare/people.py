@@ -1,10 +1,10 @@
-"""Who is counted: the identifier that repeats, if one does, tells which records are one person's.
+"""The identifier that tells which records belong to one person, where somebody has several.
 
-An identifier repeats if some value of it stands in more than one record. Not asked about are
-columns that tell nobody apart by their names (`provider_id`, `last_name`), and any table in which a
-number of people (`patient_id`) is different in every record: there, records are people. Columns
-that a study does not name, or has not decided about, count if their names say that they number
-people.
+An identifier repeats if some value of it stands in more than one record. Columns that do not
+identify people by their names (`provider_id`, `last_name`) are left out. If a number of people
+(`patient_id`) is different in every record, every record is a person, and no identifier is looked
+for. Columns that a study does not name, or has not decided about, count if their names say that
+they number people.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +18,7 @@ from shoal.data.table import Table, exact_column
 
 @dataclass(frozen=True)
 class Repeated:
-    """A column whose values tell which records are one person's.
+    """A column whose values tell which records belong to one person.
 
     Attributes:
         name: The column.
@@ -56,7 +56,7 @@ def repeated_identifier(roles: Roles, names: Iterable[str], count: Count) -> Rep
 
 
 def repeated_in(table: Table, roles: Roles) -> Repeated | None:
-    """The same for a table in memory; None where equal records were counted by somebody else."""
+    """The same for a table in memory; None for a table of counted tuples."""
     if table.counts is not None:
         return None
     return repeated_identifier(

@@ -1,4 +1,4 @@
-"""From a study and its table to what the engine needs; everything wrong with both at once."""
+"""From a study and its table to what the engine needs, or one error with everything wrong."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -60,7 +60,7 @@ def prepare(read: Read) -> Prepared:
     if not problems:
         sample = sample_size(study, fitting)
         privacy = attempt(problems, lambda: promises_of(study, sample, whole, wide)) or ()
-        # Where records are drawn, too few for a class would tell how many there are.
+        # Where records are drawn by chance, this error would tell how many were drawn.
         problems += [] if way.draws else _too_few(privacy, fitting)
     if problems:
         raise together(problems)
@@ -90,7 +90,7 @@ def _require_extras(study: Study) -> None:
 
 
 def _of_values(way: Way, table: Table) -> Iterator[ShoalError]:
-    """What is wrong with the values of columns, each by itself."""
+    """What is wrong with the values of single columns."""
     study = way.study
     yield from guarded(way, table)
     yield from order_problems(study, table)
@@ -112,9 +112,9 @@ def _fitting(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str,
 
 def _absent_columns(study: Study, table: Table) -> list[ShoalError]:
     there = set(table.names)
-    told = "the data has no such column."
+    sentence = "the data has no such column."
     absent = (name for name in study.columns if name not in there)
-    problems = first_of(f"columns.{name}: {told}{did_you_mean(name, there)}" for name in absent)
+    problems = first_of(f"columns.{name}: {sentence}{did_you_mean(name, there)}" for name in absent)
     return [StudyError(problem) for problem in problems]
 
 

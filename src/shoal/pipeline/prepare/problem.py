@@ -23,7 +23,7 @@ from shoal.study.targets import quality_of
 
 
 def problem_of(prepared: Prepared) -> Problem:
-    """The question that a study asks about a table."""
+    """The problem that a study poses for its table."""
     study = prepared.study
     encoded = encode(
         prepared.texts,
@@ -50,10 +50,10 @@ def _population(prepared: Prepared) -> dict[str, Any]:
 
 
 def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
-    """Columns outside the key that matter: their values, in order, and their hierarchies."""
+    """Columns outside the key that promises need: their values, their orders, their hierarchies."""
     types = {name: column.options.type for name, column in study.columns.items()}
-    asked = sorted({promise.column for promise in study.promised if hasattr(promise, "column")})
-    values = {name: compared_values(prepared.table, name, types[name]) for name in asked}
+    names = sorted({promise.column for promise in study.promised if hasattr(promise, "column")})
+    values = {name: compared_values(prepared.table, name, types[name]) for name in names}
     outside = {name: prepared.aggregated[name] for name in study.outside_the_key}
     trees = trees_of(
         prepared.explicit, {name: values[name] for name in measured_by_hierarchy(study)}

@@ -18,7 +18,7 @@ from shoal.study.study import Study
 
 
 def people_of(study: Study, table: Table) -> pl.Series | None:
-    """Whose record each record is, where the study counts people; each in one spelling."""
+    """The person of each record, in one spelling each; None if the study counts records."""
     if study.person_column is None:
         return None
     texts = table.texts(study.person_column, study.columns[study.person_column].options.type)
@@ -49,7 +49,7 @@ def refuse_contradictions(study: Study, table: Table, trees: Mapping[str, Hierar
 
 
 def spelling_notes(study: Study, table: Table) -> Iterator[str]:
-    """How many people and sensitive values are spelled in several ways; no value is told."""
+    """Notes on how many people and sensitive values are spelled in several ways, never which."""
     if study.person_column is not None:
         texts = table.texts(study.person_column, study.columns[study.person_column].options.type)
         if count := spelled_twice(texts, alike_people):

@@ -42,7 +42,7 @@ def _chosen(study: Study, subset: Subset, table: Table) -> pl.Series:
 
 
 def drawn(records: int, chance: float, seed: tuple[int, ...] | None) -> pl.Series:
-    """Each record with this chance, by the operating system's randomness unless it must repeat."""
+    """Draw each record with this chance, without a seed by the operating system's randomness."""
     if seed is not None:
         return pl.Series(np.random.default_rng(seed).random(records) < chance)
     numbers = np.frombuffer(os.urandom(8 * records), np.uint64)
@@ -50,7 +50,7 @@ def drawn(records: int, chance: float, seed: tuple[int, ...] | None) -> pl.Serie
 
 
 def drawn_exactly(records: int, chance: Fraction, seed: tuple[int, ...] | None) -> pl.Series:
-    """Each record with exactly this chance, a whole number of 2^-64, independent of all others."""
+    """Draw each record independently with exactly this chance, a whole number of 2^-64."""
     words = chance * 2**64
     if words.denominator != 1 or not 0 <= words < 2**64:
         raise ValueError("expected a chance below 1 in whole numbers of 2^-64")
@@ -67,14 +67,14 @@ def seed_for(study: Study, purpose: int) -> tuple[int, ...] | None:
 
 
 def _checked_list(study: Study, source: Source) -> Table:
-    """The listed records, their values in the spelling of the table's."""
+    """The records that a file lists, with values in the spelling of the table."""
     wanted = read(source)
     known = {name: study.columns[name].options for name in wanted.names if name in study.columns}
     return checked(wanted, known, source.decimal or ".")
 
 
 def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:
-    """The records that a file lists, each as often as it lists it; of equal ones the first."""
+    """Flags for the records that a file lists, each as often as listed; the first of equal ones."""
     absent = [name for name in wanted.names if name not in table.names]
     if absent:
         hints = first_of(f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
@@ -94,7 +94,7 @@ def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:
 
 
 def _numbered(study: Study, table: Table, names: tuple[str, ...]) -> pl.DataFrame:
-    """Texts of some columns; equal records are told apart by how many came before."""
+    """Some columns as texts; a number tells equal records apart, by how many came before."""
     columns = {name: study.columns[name].options for name in names if name in study.columns}
     texts = []
     for name in names:

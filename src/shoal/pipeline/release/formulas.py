@@ -9,7 +9,7 @@ from shoal.study.study import Study
 
 
 def formula_warnings(study: Study, release: pl.DataFrame | Path) -> list[str]:
-    """Tell of them, unless the study makes them harmless; only texts in CSV are run.
+    """A warning about such cells, unless the study makes them harmless; only CSV files have them.
 
     Args:
         study: The study.

@@ -1,7 +1,7 @@
 """The classes of a locally recoded release, as new records can follow them.
 
-Where passes placed the records, the class of an earlier pass comes first: that is where the record
-would have been. Where each class has levels of its own, the one that loses least comes first.
+If records were placed in passes, classes of earlier passes come first, because a new record would
+have been placed there. Otherwise the class that loses least comes first.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,14 +30,14 @@ def local_form(
         names: Columns whose levels depend on the class.
         labeling: How values of a column are labeled at a level.
     """
-    found = _classes(done, names)
-    levels = np.stack([found[f"level {name}"].to_numpy() for name in names], axis=1)
+    classes = _classes(done, names)
+    levels = np.stack([classes[f"level {name}"].to_numpy() for name in names], axis=1)
     labelings = {
         name: {level: labeling(name, level) for level in np.unique(levels[:, at]).tolist()}
         for at, name in enumerate(names)
     }
     roots = {name: root_of(done, name) for name in names}
-    shown, records = found.select(by_name(names)), found["records"].to_numpy().astype(np.int64)
+    shown, records = classes.select(by_name(names)), classes["records"].to_numpy().astype(np.int64)
     return LocalForm(labelings, levels.astype(np.int32), shown, records, roots)
 
 
@@ -72,12 +72,12 @@ def levels_of_tuples(done: Released) -> Codes:
 
 
 def levels_of_classes(done: Released) -> Codes:
-    """The levels of each tuple of which records are released."""
+    """The levels of each tuple that has released records."""
     return levels_of_tuples(done)[kept_records(done) > 0]
 
 
 def _classes(done: Released, names: Sequence[str]) -> pl.DataFrame:
-    """What released classes show of some columns, and their levels, in order."""
+    """Released classes in order: their labels in some columns, their levels and records."""
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)
     columns = [done.study.generalized.index(name) for name in names]

@@ -1,4 +1,4 @@
-"""What a method did, as part of the summary: its steps, the blank cells, and what they hide."""
+"""What a method did, as part of the summary: its steps, blank cells, and the risk with them."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -47,7 +47,7 @@ def with_method(summary: Summary, done: Released) -> Summary:
 
 
 def _seen_through(found: MethodFacts) -> Iterator[str]:
-    """Records that are safe only because a blank of others may be anything."""
+    """A warning about records that are safe only if blank cells of others may be any value."""
     if "risk_if_blank_is_a_value" not in found:
         return
     alone = found["risk_if_blank_is_a_value"]["uniques"]

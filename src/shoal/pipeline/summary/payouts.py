@@ -1,4 +1,4 @@
-"""The game in the summary: what publisher and adversary get by the input and by the release."""
+"""The game in the summary: what publisher and adversary gain by the input and by the release."""
 
 from typing import cast
 
@@ -20,7 +20,7 @@ from shoal.study.keys.game import plays
 
 
 def with_payouts(summary: Summary, done: Released) -> Summary:
-    """The summary with what both players get, where a study is about that."""
+    """The summary with what both players gain, if a study has a game."""
     stakes = _stakes(done) if done.treated is None else None
     return summary if stakes is None else {**summary, "game": _game(stakes, done)}
 
@@ -57,13 +57,13 @@ def _asks_population(done: Released) -> bool:
 def _of(
     stakes: Game, encoded: EncodedTable, levels: Levels, counts: Counts, *, wide: bool
 ) -> Payouts:
-    """What both get if so many records of each tuple are released at these levels."""
+    """What both gain if `counts` records of each tuple are released at these levels."""
     grouping = group(encoded, levels)
     classes = classes_of(encoded, grouping)
     records = np.bincount(grouping.class_of_tuple, counts, len(grouping.sizes)).astype(np.int64)
     among = hides_among(classes, in_population=wide)
     if not wide and encoded.people is None:
-        among = records  # whoever is suppressed hides nobody
+        among = records  # suppressed records hide nobody
     return payouts(stakes, records, among, classes.information_lost)
 
 

@@ -1,6 +1,6 @@
 """What a summary says about people: who was counted, and how many people the classes hold.
 
-It is the steward's: how many people a class holds tells about the input, not about the release.
+Only the steward may see it: how many people a class holds is known from the input, not the release.
 """
 
 from typing import Literal, cast
@@ -86,7 +86,7 @@ def _in_classes(done: Released, name: str) -> pl.Series:
 
 
 def _least(done: Released) -> int | None:
-    """How many must look alike, as the study promises; None where it promises no number."""
+    """How many must look alike by the study's promises; None if these name no number."""
     asked = [minimum_size(one) for one in done.problem.privacy]
     least = max([*asked, done.way.smallest])
     return least if 1 < least < EVERY_SIZE else None

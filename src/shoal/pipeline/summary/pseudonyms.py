@@ -1,7 +1,8 @@
-"""What a summary says about pseudonyms: how many, and what they tie together.
+"""What a summary says about pseudonyms: how many there are, and which records they link.
 
-A class hides a person among others by one record. Whoever sees which records belong together sees
-a combination of classes, and that may be nobody else's. No promise covers it, so it is counted.
+A class hides one record of a person among others. Somebody who sees which records belong together
+sees a combination of classes, and nobody else may have that combination. No promise covers this, so
+such pseudonyms are counted.
 """
 
 import numpy as np
@@ -15,7 +16,7 @@ from shoal.study.keys.plugins import pseudonym_methods
 
 
 def with_pseudonyms(summary: Summary, done: Released) -> Summary:
-    """The summary with what is known about each column of pseudonyms; nothing where none is."""
+    """The summary with figures of each column of pseudonyms; unchanged if there is none."""
     study = done.study
     names = [name for name in study.replaced if study.columns[name].shift is None]
     if not names:

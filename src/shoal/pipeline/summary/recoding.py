@@ -1,4 +1,4 @@
-"""What local recoding did, as part of the summary: how many cells stand at which level."""
+"""What local recoding did, as part of the summary: how many cells are at which level."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from shoal.study.keys.recoding import recodings
 
 
 def with_recoding(summary: Summary, done: Released) -> Summary:
-    """The summary of a run with the levels of its classes, where these have their own."""
+    """The summary of a run with the levels of its classes; unchanged if all share their levels."""
     if not done.way.by_class or done.recoded is None:
         return summary
     from shoal.pipeline.release.local_ways import (  # noqa: PLC0415  (for local recoding only)

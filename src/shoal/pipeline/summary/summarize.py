@@ -84,7 +84,7 @@ def _learning(done: Released, sides: "Sides | None") -> Callable[[Report], Repor
 
 
 def _outside(done: Released) -> int:
-    """How many records of the table are not in the research subset."""
+    """How many records of the table are outside the research subset."""
     return 0 if done.chosen is None else int((~done.chosen).sum())
 
 

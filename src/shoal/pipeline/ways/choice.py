@@ -1,4 +1,4 @@
-"""The way of a study. Whoever wants to know how a study is solved asks its way, not its keys."""
+"""Which way a study has. Other code asks the way how a study is solved, never its keys."""
 
 from shoal.data.files import read
 from shoal.data.table import Table

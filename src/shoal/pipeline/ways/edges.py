@@ -1,4 +1,4 @@
-"""The graph of the records: the list of edges that a study names, read."""
+"""Reads the list of edges that a study names: the graph whose nodes are the records."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -33,10 +33,10 @@ def connected_of(study: Study, table: Table) -> "Connected | None":
 
 
 def edge_source(study: Study) -> Source:
-    """The list of edges with everything explicit that is found out by looking at it.
+    """The source of the list of edges; what the study does not say is found out by looking at it.
 
-    Besides the files that tables come in, lists in plain text are read: two ids per line with a
-    blank between them, whatever the name of the file.
+    Besides the formats of tables, plain text is read: two ids per line with a blank between them,
+    whatever the name of the file.
     """
     source = Source.of(edges_of(study) or "", study.folder)
     path = source.path
@@ -50,7 +50,7 @@ def edge_source(study: Study) -> Source:
 
 
 def _plain_text(source: Source, path: Path) -> Source:
-    """The source with comments and blanks between cells, where the list has them."""
+    """The source with comment mark and blank as separator, if the list has them."""
     lines = head(path).decode("utf-8", errors="ignore").splitlines()
     if source.comment is None and lines and is_comment(lines[0], COMMENT):
         source = replace(source, comment=COMMENT)

@@ -1,7 +1,7 @@
-"""The levels of a differentially private release, and what they release.
+"""Differential privacy: levels that are fixed, or that a private search chooses.
 
-A search looks at a sample of its own, drawn apart from the records that are released: only then do
-the two budgets simply add up (docs/decisions/0040-differential-privacy.md).
+The search looks at a sample of its own, drawn independently of the records that are released: only
+then the two budgets add up (docs/decisions/0040-differential-privacy.md).
 """
 
 import random
@@ -52,7 +52,7 @@ class Private(Search):
 
     @property
     def limit(self) -> Decimal:
-        """Whatever must be suppressed is; nobody may learn that it was too much."""
+        """Everything may be suppressed: an error about too much would tell about the data."""
         return Decimal(1)
 
     def choose(self, table: Table) -> pl.Series | None:
@@ -60,11 +60,11 @@ class Private(Search):
         return drawn_exactly(table.records, self.spends.beta, seed_for(self.study, 2))
 
     def domain(self, values: Values) -> Domain:
-        """Hierarchies that nobody derived from the data; other values are missing ones."""
+        """Hierarchies that do not depend on the data; values outside them are read as missing."""
         explicit, hierarchies, problems = private_hierarchies(self.study)
         known = known_values(values.texts, hierarchies)
-        found = suspicious(self.study, values.whole, {name: hierarchies[name] for name in known})
-        notes = (*forgotten(values.texts, known), *found)
+        inside = {name: hierarchies[name] for name in known}
+        notes = (*forgotten(values.texts, known), *suspicious(self.study, values.whole, inside))
         return Domain(explicit, hierarchies, known, problems, notes)
 
     def lattice(self, hierarchies: Mapping[str, Hierarchy]) -> Lattice:
@@ -80,12 +80,13 @@ class Private(Search):
         if self.spends.is_data_dependent:
             levels, checked = _searched(self.study, prepared, watch)
         candidate = problem.candidate(levels)
-        found = outcome_of(problem, candidate, checked=checked, optimal=False, bound=0.0)
-        # Nobody may know how good others are.
-        return Answer(problem, replace(found, optimal=None, gap=None))
+        outcome = outcome_of(problem, candidate, checked=checked, optimal=False, bound=0.0)
+        # Nothing may be told about how good other candidates are.
+        return Answer(problem, replace(outcome, optimal=None, gap=None))
 
 
 def _searched(study: Study, prepared: Prepared, watch: Watch) -> tuple[Levels, int]:
+    """The levels that a private search chooses, and how many candidates it looked at."""
     sample, promise = _sample(study, prepared), study.private
     score = SCORES[quality_models().name_of(study.quality)]
     walk = Walk(
@@ -119,6 +120,7 @@ def _sample(study: Study, prepared: Prepared) -> Sample:
 
 
 def _random_bits(study: Study) -> RandomBits:
+    """The source of random bits; repeatable only for runs that are marked as not private."""
     if study.reproducible:
         return random.Random(study.seed or 0).getrandbits  # noqa: S311  (marked as not private)
     return secrets.randbits

@@ -75,26 +75,26 @@ class Asked:
 def benchmark(
     plan: Plan, studies: Mapping[str, Study], out: Path, *, watch: Watch = ignore_progress
 ) -> BenchmarkReport:
-    """Every model with every setting; what was found is kept in a file and not computed again.
+    """Test every model with every setting; results are kept in a file and not computed again.
 
     Args:
         plan: What is compared.
         studies: The study of each setting.
-        out: The file of what was found so far, one line per setting and part.
+        out: The file of results so far, one line per setting and part.
         watch: Called now and then; raises Canceled to stop.
     """
     settings = list(_settings(studies))
     known = _known(out, _question(plan, studies))
     parts = list(_parts(plan, settings[0].whole.records, settings[0].study.seed or 0))
-    cells = [(at, fold, one) for at in range(len(parts)) for fold in range(plan.outer)
-             for one in settings]  # fmt: skip
-    for step, (at, fold, one) in enumerate(cells):
+    cells = [(at, fold, setting) for at in range(len(parts)) for fold in range(plan.outer)
+             for setting in settings]  # fmt: skip
+    for step, (at, fold, setting) in enumerate(cells):
         watch(Progress("evaluate", step, len(cells)))
-        key = f"{at}/{fold}/{one.name}"
+        key = f"{at}/{fold}/{setting.name}"
         if key not in known:
-            known[key] = _cell(one, parts[at], fold, plan.inner)
+            known[key] = _cell(setting, parts[at], fold, plan.inner)
             _keep(out, {"cell": key, "models": known[key]})
-    return _report(plan, [one.name for one in settings], known, len(parts))
+    return _report(plan, [setting.name for setting in settings], known, len(parts))
 
 
 def _settings(studies: Mapping[str, Study]) -> Iterator[Asked]:
@@ -124,37 +124,38 @@ def _parts(plan: Plan, records: int, seed: int) -> Iterator[Folds]:
         yield folds_of(records, plan.outer, seed + at)
 
 
-def _cell(one: Asked, outer: Folds, fold: int, inner: int) -> Cell:
-    """All models with one setting on one outer part."""
+def _cell(setting: Asked, outer: Folds, fold: int, inner: int) -> Cell:
+    """The scores of all models with one setting on one outer part."""
     trained, tested = outer.trained(fold), outer.tested(fold)
-    found = _tested(one, trained, tested)
+    by_model = _tested(setting, trained, tested)
     places = np.flatnonzero(trained)
     within = folds_of(len(places), inner, fold)
-    chosen: dict[str, list[float]] = {name: [] for name in found}
+    accuracies: dict[str, list[float]] = {name: [] for name in by_model}
     for at in range(within.count):
         learned, asked = np.zeros((2, len(trained)), np.bool_)
         learned[places[within.trained(at)]], asked[places[within.tested(at)]] = True, True
-        for name, scores in _tested(one, learned, asked).items():
-            chosen[name].append(scores["accuracy"])
-    return {name: {**found[name], "inner": float(np.mean(chosen[name]))} for name in found}
+        for name, scores in _tested(setting, learned, asked).items():
+            accuracies[name].append(scores["accuracy"])
+    inside = {name: float(np.mean(accuracies[name])) for name in by_model}
+    return {name: {**by_model[name], "inner": inside[name]} for name in by_model}
 
 
-def _tested(one: Asked, learned: Bools, asked: Bools) -> dict[str, dict[str, float]]:
+def _tested(setting: Asked, learned: Bools, asked: Bools) -> dict[str, dict[str, float]]:
     """The scores of all models that learned from some records, on others."""
-    features, (labels, classes) = one.features(learned, asked), one.labels
-    found = {}
-    for model in asked_of(one.study).models:
+    features, (labels, classes) = setting.features(learned, asked), setting.labels
+    by_model = {}
+    for model in asked_of(setting.study).models:
         with one_thread():
             confidences = np.zeros((int(asked.sum()), classes))
             undefined = not (features.kept & learned).any()
             if not undefined:
                 design, known = design_of(features, model.layout), (labels, classes)
-                seed = one.study.seed or 0
+                seed = setting.study.seed or 0
                 confidences = answers(model, design, learned & features.kept, asked, known, seed)
         unknown = np.full(len(confidences), undefined)
         scores = scored(Predictions(labels[asked], confidences, unknown, int(undefined)))
-        found[_called(model)] = {key: getattr(scores, key) for key in SCORES}
-    return found
+        by_model[_called(model)] = {key: getattr(scores, key) for key in SCORES}
+    return by_model
 
 
 def _called(model: object) -> str:
@@ -175,8 +176,8 @@ def _report(
     for at, fold in parts:
         for name in settings:
             models = known[f"{at}/{fold}/{name}"]
-            for model, found in models.items():
-                scores.setdefault(f"{name}: {model}", []).append(found["accuracy"])
+            for model, figures in models.items():
+                scores.setdefault(f"{name}: {model}", []).append(figures["accuracy"])
             best = max(models, key=lambda model: models[model]["inner"])
             chosen.setdefault(name, []).append(models[best]["accuracy"])
     share = 1 / (plan.outer - 1)
@@ -192,7 +193,7 @@ def _report(
 
 
 def _question(plan: Plan, studies: Mapping[str, Study]) -> str:
-    """What was asked, as a text that changes with it."""
+    """Plan, studies and input as a text, which changes if one of them does."""
     given = {name: study.given() for name, study in studies.items()}
     first = next(iter(studies.values()))
     read = fingerprint(source_of(first).path)
@@ -201,7 +202,7 @@ def _question(plan: Plan, studies: Mapping[str, Study]) -> str:
 
 
 def _known(path: Path, question: str) -> dict[str, Cell]:
-    """What was found before; a file about another question is refused."""
+    """The results in a file; one of another benchmark is refused."""
     if not path.exists() or not path.stat().st_size:
         _keep(path, {"question": question})
         return {}
@@ -209,14 +210,14 @@ def _known(path: Path, question: str) -> dict[str, Cell]:
         whole, _, cut = path.read_bytes().rpartition(b"\n")
         lines = [json.loads(line) for line in whole.split(b"\n")]
         asked = lines[0]["question"]
-        found: dict[str, Cell] = {line["cell"]: line["models"] for line in lines[1:]}
+        results: dict[str, Cell] = {line["cell"]: line["models"] for line in lines[1:]}
     except (OSError, ValueError, KeyError, IndexError, TypeError):
         raise DataError(f"{path} is no file of a benchmark. Choose another one.") from None
     if asked != question:
         raise DataError(f"{path} is about another plan. Choose another file, or remove it.")
-    if cut:  # somebody pulled the plug while it was written
+    if cut:  # the last line is incomplete: the program was killed while it wrote it
         os.truncate(path, len(whole) + 1)
-    return found
+    return results
 
 
 def _keep(path: Path, line: Mapping[str, object]) -> None:

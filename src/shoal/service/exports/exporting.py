@@ -1,7 +1,7 @@
-"""Exports of a release: a mapping or a model tells its classes, and how many are in them.
+"""Exports of a release, which tell its classes and their sizes, so the ledger counts them like it.
 
-So an export counts like the release itself. It is compared with earlier releases before its file is
-visible, and is in the ledger after. The release of a run that was given is there already.
+An export is compared with earlier releases before its file becomes visible, and is in the ledger
+afterwards. If it is made from a run that was given, the ledger has that release already.
 """
 
 import contextlib
@@ -54,7 +54,7 @@ def release_for_export(asked: Study, run: Path | None, watch: Watch) -> Released
 
 @contextlib.contextmanager
 def exporting(asked: Study, done: Released, out: Path) -> Iterator[list[str]]:
-    """Let the file of an export become visible, or refuse it; gives what to know of it.
+    """Record an export in the ledger, or refuse it; gives warnings about it.
 
     Args:
         asked: The study whose workspace counts.
@@ -75,10 +75,10 @@ def exporting(asked: Study, done: Released, out: Path) -> Iterator[list[str]]:
 
 
 def _equal_releases(recorder: Recorder, traced: Traced) -> Iterator[Entry]:
-    """What the ledger has of this release already."""
-    for one in ledger.entries(recorder.workspace):
-        if (one.trace, one.roster) == (traced.digest, traced.roster.name):
-            yield one
+    """The entries of the ledger about this very release."""
+    for entry in ledger.entries(recorder.workspace):
+        if (entry.trace, entry.roster) == (traced.digest, traced.roster.name):
+            yield entry
 
 
 def _shown(done: Released) -> pl.DataFrame:
@@ -89,7 +89,7 @@ def _shown(done: Released) -> pl.DataFrame:
 
 
 def _report(done: Released) -> Report:
-    """What the ledger writes down of a release that has no report: only the keys it reads."""
+    """The part of a report that the ledger reads, for a release that has no report."""
     promises = [plugin_settings(privacy_models(), promise) for promise in done.study.privacy]
     found = {
         "study": effective(done.study),

@@ -38,7 +38,7 @@ def export_mapping(
     unseen: str = "error",
     watch: Watch = ignore_progress,
 ) -> "ExportedMapping":
-    """Write how the columns of a release were made, so that others can do the same to new records.
+    """Write how the columns of a release were made, so that others can treat new records alike.
 
     The file tells the classes of the release and their counts, so it is in the ledger like one.
 
@@ -69,7 +69,7 @@ class ExportedMapping(Export):
 
 
 def about_release(done: Released) -> AboutRelease:
-    """What a file may say about a release: columns, promises, levels; nothing about the input."""
+    """What a file may tell about a release: columns, promises, levels; nothing of the input."""
     study = done.study
     columns: list[ExportedColumn] = [
         {"name": name, "role": study.columns[name].role, **study.columns[name].type_settings}
@@ -99,8 +99,8 @@ def _about(
 def _hierarchy(done: Released, name: str, asked: Study) -> ExportedHierarchy:
     """A hierarchy as the settings of its builder, or as a table.
 
-    A table that was made from the data starts at the lowest level of the release: values below it
-    are those of the input.
+    A table that was made from the data starts at the lowest level of the release: below it are
+    values of the input.
     """
     settings = builder_alone(done, name, asked)
     if settings is not None:

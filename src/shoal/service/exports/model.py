@@ -40,8 +40,8 @@ def export_model(
     *,
     run: Path | None = None,
     model: str | None = None,
-    target: str | None = None,
     unseen: str = "error",
+    target: str | None = None,
     scorer: Path | None = None,
     watch: Watch = ignore_progress,
 ) -> "ExportedModel":
@@ -54,8 +54,8 @@ def export_model(
         out: The file to write.
         run: The folder of a run whose release is learned from; None searches the release again.
         model: The kind of model; by default the first of the study.
-        target: The column to predict; by default the only one of the study.
         unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
+        target: The column to predict; by default the only one of the study.
         scorer: A Python program to write, too: it predicts without any library.
         watch: Called now and then; raises Canceled to stop.
     """
@@ -89,7 +89,7 @@ def _texts_before(sides: Sides) -> dict[str, pl.Series]:
 
 
 def _narrowed(study: Study, model: str | None, target: str | None) -> Study:
-    """The study with one model and one target; other targets are no features."""
+    """The study with one model and one target; other targets are not used as features."""
     targets, asked = targets_of(study), asked_of(study)
     if target is None:
         if not targets:
@@ -138,7 +138,7 @@ def _predictor(
 
 
 def _about(done: Released, sides: Sides, model: LearningModel, watch: Watch) -> AboutModel:
-    """What the file says besides: promises, levels, scores; nothing about the input."""
+    """What the file tells besides: promises, levels, scores; nothing of the input."""
     settings = plugin_settings(learning_models(), model)
     return {
         **about_release(done),
@@ -148,15 +148,15 @@ def _about(done: Released, sides: Sides, model: LearningModel, watch: Watch) -> 
 
 
 def _evaluation(study: Study, sides: Sides, watch: Watch) -> ExportedScores:
-    """How the model did where it had not learned from the records."""
-    found = learned(study, sides, watch)
-    [scores] = found["targets"][0]["models"]
+    """The scores of the model on records that it had not learned from."""
+    learning = learned(study, sides, watch)
+    [scores] = learning["targets"][0]["models"]
     released = scores["released"]
     return {
-        "folds": found["folds"],
-        "repetitions": found["repetitions"],
-        "seed": found["seed"],
-        "scaling": found["scaling"],
+        "folds": learning["folds"],
+        "repetitions": learning["repetitions"],
+        "seed": learning["seed"],
+        "scaling": learning["scaling"],
         "accuracy": released["accuracy"],
         "average_error": released["average_error"],
         "brier": released["brier"],

@@ -1,4 +1,4 @@
-"""The verb `risk`: how well a table protects people, whoever made it."""
+"""The verb `risk`: how well a table protects people, whatever program made it."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -96,7 +96,7 @@ def _measured(file: Path | str, known: Study | None, asked: Asked, clock: Stopwa
 
 
 def write_html(report: RiskReport, path: Path) -> None:
-    """A page with pictures, for the data steward."""
+    """Write a risk report as a page with pictures, for the data steward."""
     from shoal.report.risk_page import render_risk  # noqa: PLC0415  (only where a page is asked)
 
     write_page(path, render_risk(report), "risk")
@@ -143,7 +143,7 @@ def _sections(
     population: int | None,
     asked: Asked,
 ) -> RiskSections:
-    """Attackers, profile and uniqueness always, the rest as asked."""
+    """The sections of a report: attackers, profile and uniqueness always, others as asked."""
     found: RiskSections = {
         "attackers": sections.attackers_section(classes, threshold),
         "profile": cast(list[ProfileRow], risk_profile(classes.sizes).plain()),
@@ -165,7 +165,7 @@ def _sections(
 def _population_size(
     study: Study | None, asked: Asked, members: int, wide: Table | None
 ) -> int | None:
-    """How many people the table is from: as was said, as the population has, as a study says."""
+    """The size of the population: as named, else that of its table, else as a study says."""
     size = asked.population_size
     if size is None and wide is not None:
         size = wide.records

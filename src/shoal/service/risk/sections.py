@@ -1,4 +1,4 @@
-"""What `shoal risk` tells beyond the sizes of classes; each section is a plain dict."""
+"""The sections of `shoal risk` beyond the sizes of classes; each is a plain dict."""
 
 from dataclasses import asdict
 from typing import cast
@@ -74,7 +74,7 @@ def uniqueness_section(sizes: Counts, population: int | None) -> UniquePeople:
 
 
 def wildcard_section(columns: Columns, threshold: float) -> Risk | None:
-    """The other reading of missing and suppressed cells: they match anything (spec §8.4)."""
+    """The risk if missing and suppressed cells match anything (spec §8.4); None without any."""
     keys = _keys(columns).with_columns(
         pl.when(pl.all() == SUPPRESSED).then(None).otherwise(pl.all()).name.keep()
     )
@@ -162,9 +162,9 @@ def _keys(columns: Columns) -> pl.DataFrame:
 
 
 def _without_name(attacker: Attacker) -> AttackerRisk:
-    """The figures that an attacker has."""
-    told = {key: value for key, value in asdict(attacker).items() if key != "name"}
-    return cast(AttackerRisk, {key: value for key, value in told.items() if value is not None})
+    """The figures of an attacker."""
+    figures = {key: value for key, value in asdict(attacker).items() if key != "name"}
+    return cast(AttackerRisk, {key: value for key, value in figures.items() if value is not None})
 
 
 def _listed(found: ColumnSubsets) -> list[ColumnSet]:
@@ -210,7 +210,7 @@ def _risky_values(keys: pl.DataFrame) -> list[RiskyValue]:
 
 
 def _other_columns(columns: Columns, keys: pl.DataFrame) -> dict[str, float]:
-    """The distinction with one more column: is a column missing among the quasi-identifiers?"""
+    """The distinction with each other column added, which shows forgotten quasi-identifiers."""
     others = [name for name in columns.table.names if name not in columns.keys]
     found = {}
     for name in others:

@@ -21,7 +21,7 @@ CONTRAST = 0.5  # of the Dirichlet draw: most of the weight is on a few columns
 
 
 def weighed(problem: Problem, weights: Mapping[str, float]) -> Problem:
-    """The same question with other weights of the columns."""
+    """The problem with other weights of the columns."""
     columns = tuple(
         replace(column, weight=weights.get(column.name, column.weight))
         for column in problem.encoded.columns
@@ -82,7 +82,7 @@ def offers(
 
 
 class _Limited:
-    """A watch that loses its patience; what a person stops is told apart from that."""
+    """A watch that stops a search when its time is over; `is_late` says that it did."""
 
     def __init__(self, watch: Watch, end: float) -> None:
         self.watch, self.end, self.is_late = watch, end, False
