@@ -181,10 +181,10 @@ def _read(path: Path) -> pl.DataFrame:
 
 
 def _release(run: Path) -> Path:
-    found = [path for path in run.iterdir() if path.stem in {"draft", "release"}]
-    if not found:
+    files = [path for path in run.iterdir() if path.stem in {"draft", "release"}]
+    if not files:
         raise DataError("The release of this run is not there any more.")
-    return found[0]
+    return files[0]
 
 
 def _in_one_order(frame: pl.DataFrame) -> pl.DataFrame:

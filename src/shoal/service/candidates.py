@@ -120,5 +120,5 @@ def _rank(candidate: Candidate) -> tuple[bool, float, int]:
 
 
 def _k(problem: Problem) -> int:
-    promised = [one.k for one in problem.privacy if isinstance(one, KAnonymity)]
+    promised = [promise.k for promise in problem.privacy if isinstance(promise, KAnonymity)]
     return max(promised, default=1)

@@ -113,15 +113,15 @@ def _hierarchies(
     if wide is not None:
         domain = wide.with_sample(domain)
     explicit = with_hierarchies(study, domain)
-    made = {name: hierarchy_of(explicit, name, domain[name]) for name in names}
-    for name, hierarchy in made.items():
+    hierarchies = {name: hierarchy_of(explicit, name, domain[name]) for name in names}
+    for name, hierarchy in hierarchies.items():
         unknown = int(np.count_nonzero(hierarchy.rows(texts[name].unique()) < 0))
         if unknown:
             raise DataError(
                 f"Column {name!r}: {unknown:,} different values of the input are not in its"
                 f" hierarchy ({hierarchy.source}). Is this the study of these tables?"
             )
-    return made
+    return hierarchies
 
 
 def _known(study: Study, name: str, hierarchy: Hierarchy | None, level: int | None) -> Known:

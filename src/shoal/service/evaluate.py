@@ -37,7 +37,8 @@ def evaluate(
         raise nothing_to_predict()
     done = release_of(asked, run, clock, watch)
     with clock.stage("evaluate"):
-        found = learned(done.study, asked_sides(done, partial(anonymize, clock=Stopwatch())), watch)
+        sides = asked_sides(done, partial(anonymize, clock=Stopwatch()))
+        learning = learned(done.study, sides, watch)
     return {
         "format": FORMAT,
         "note": STEWARD,
@@ -45,7 +46,7 @@ def evaluate(
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "run": None if run is None else str(run),
         "settings": cast(EvaluateKeys, asked_of(asked).model_dump(mode="json")),
-        "learning": found,
+        "learning": learning,
         "seconds": clock.seconds,
         "cpu_seconds": clock.cpu_seconds,
     }

@@ -121,7 +121,7 @@ def give(
 def _release_in(run: Path) -> Path:
     if not run.is_dir():
         raise StudyError(f"{run} is not a run folder. Give the release too: --release FILE.")
-    found = sorted([*run.glob("draft.*"), *run.glob("release.*")])
-    if len(found) != 1:
-        raise StudyError(f"{run} holds {len(found)} files draft.* and release.*; expected one.")
-    return found[0]
+    files = sorted([*run.glob("draft.*"), *run.glob("release.*")])
+    if len(files) != 1:
+        raise StudyError(f"{run} holds {len(files)} files draft.* and release.*; expected one.")
+    return files[0]

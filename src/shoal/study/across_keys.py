@@ -124,7 +124,7 @@ def _no_population(study: "Study") -> Iterator[str]:
 
 def _wrong_output_columns(study: "Study") -> Iterator[str]:
     columns = study.columns.items()
-    may = {name: one for name, one in columns if one.is_released}
+    may = {name: column for name, column in columns if column.is_released}
     if study.output.columns == ():
         yield "output.columns: the list is empty. Name columns, or leave the key out to write all."
     for name in study.output.columns or ():

@@ -47,8 +47,8 @@ def _linked(profile: Profile, names: list[str], bin_size: int) -> tuple["Linked"
     trusted = {name for group in groups if group.trust != "none" for name in group.columns}
     trusted -= {name for group in groups if group.trust == "none" for name in group.columns}
     distrusted = tuple(name for name in names if name not in trusted)
-    found = [] if not distrusted else [(distrusted, _largest(groups, distrusted, bin_size))]
-    return tuple(Linked(*link) for link in (*found, *_partly(groups, names)))
+    sets = [] if not distrusted else [(distrusted, _largest(groups, distrusted, bin_size))]
+    return tuple(Linked(*link) for link in (*sets, *_partly(groups, names)))
 
 
 def _partly(groups: list[Group], names: list[str]) -> Iterator[tuple[tuple[str, ...], int | None]]:
@@ -89,12 +89,12 @@ def _read(path: Path) -> dict[str, Profile]:
     except (OSError, UnicodeDecodeError):
         raise DataError(f"recipient: {path.name} cannot be read as text.") from None
     try:
-        found: dict[str, Profile] = TypeAdapter(Profiles).validate_python(
+        profiles: dict[str, Profile] = TypeAdapter(Profiles).validate_python(
             study_text.parse(text, path.name)
         )
     except ValidationError as error:
         raise study_error(error) from None
-    return found
+    return profiles
 
 
 def recipient_of(study: Study) -> str | None:

@@ -31,15 +31,15 @@ def parse(text: str, name: str, *, aliases: bool = True) -> dict[str, Any]:
     """
     loader = _Loader if aliases else _LoaderWithoutAliases
     try:
-        found = _parse_json(text) if text.lstrip()[:1] == "{" else None
-        found = yaml.load(text, loader) if found is None else found  # noqa: S506  (a safe loader)
+        keys = _parse_json(text) if text.lstrip()[:1] == "{" else None
+        keys = yaml.load(text, loader) if keys is None else keys  # noqa: S506  (a safe loader)
     except yaml.YAMLError as error:
         raise StudyError(f"{name} is not readable as YAML{_where(error)}") from None
     except RecursionError:
         raise StudyError(f"{name} is nested too deeply to be a study.") from None
-    if not isinstance(found, dict):
+    if not isinstance(keys, dict):
         raise StudyError(f"{name} holds no study. Expected keys such as `data:` and `columns:`.")
-    return found
+    return keys
 
 
 def write(study: Mapping[str, object], comment: str = "") -> str:
@@ -240,10 +240,10 @@ def _parse_json(text: str) -> Any:  # noqa: ANN401  (whatever the text holds)
 
 def _refuse_deep_json(text: str) -> None:
     depth = 0
-    for found in _JSON_BRACKETS.finditer(text):
-        if found["open"]:
+    for match in _JSON_BRACKETS.finditer(text):
+        if match["open"]:
             _refuse_depth(depth)
-        depth += bool(found["open"]) - bool(found["close"])
+        depth += bool(match["open"]) - bool(match["close"])
 
 
 def _refuse_depth(depth: int) -> None:
@@ -252,12 +252,12 @@ def _refuse_depth(depth: int) -> None:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
         counted = Counter(key for key, _ in pairs)
         key = next(key for key, count in counted.items() if count > 1)
         raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} stands twice")
-    return found
+    return keys
 
 
 def _refuse(problem: str, node: yaml.Node) -> NoReturn:

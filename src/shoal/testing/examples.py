@@ -23,7 +23,7 @@ class Example:
         values: The sensitive value of each record, as its place in `VALUES`.
         strangers: How many people of the population look like each class, and are not in the
             table.
-        column: The name of the sensitive column.
+        column: The sensitive column's name.
     """
 
     fine: Counts

@@ -25,10 +25,10 @@ def check_learner(name: str, parameters: Mapping[str, Any]) -> None:
     demand(isinstance(getattr(model, "weighted", None), bool), sentence)
     features, labels = _table(model)
     before = _dense(features).copy()
-    found = _confidence(model, name, features, labels)
-    _is_a_distribution(name, found)
+    confidence = _confidence(model, name, features, labels)
+    _is_a_distribution(name, confidence)
     again = _confidence(model, name, features, labels)
-    demand(np.array_equal(found, again), f"{name} with one seed gives two answers.")
+    demand(np.array_equal(confidence, again), f"{name} with one seed gives two answers.")
     same = np.array_equal(before, _dense(features))
     demand(same, f"{name} changes the records that it learns from.")
 
@@ -54,12 +54,12 @@ def _confidence(model: LearningModel, name: str, features: Matrix, labels: Count
     return np.asarray(learned.predict_proba(features), np.float64)
 
 
-def _is_a_distribution(name: str, found: Floats) -> None:
+def _is_a_distribution(name: str, confidence: Floats) -> None:
     sentence = f"{name}.predict_proba must give one number per record and class."
-    demand(found.shape == (RECORDS, 2), sentence)
-    inside = (found >= 0).all() and (found <= 1).all()
+    demand(confidence.shape == (RECORDS, 2), sentence)
+    inside = (confidence >= 0).all() and (confidence <= 1).all()
     demand(inside, f"{name} is surer than sure: its confidence is not between 0 and 1.")
-    whole = np.allclose(found.sum(axis=1), 1)
+    whole = np.allclose(confidence.sum(axis=1), 1)
     demand(whole, f"The confidence of {name} in all classes does not add up to 1.")
 
 

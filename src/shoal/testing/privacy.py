@@ -103,13 +103,13 @@ def _only(classes: EquivalenceClasses, chosen: Bools) -> EquivalenceClasses:
     """Some of the classes, compared with the same table."""
     number = np.cumsum(chosen) - 1
     histograms = {}
-    for name, found in classes.histograms.items():
-        there = chosen[found.classes]
-        histograms[name] = type(found)(
-            number[found.classes[there]].astype(np.int32),
-            found.values[there],
-            found.counts[there],
-            found.reference,
+    for name, histogram in classes.histograms.items():
+        there = chosen[histogram.classes]
+        histograms[name] = type(histogram)(
+            number[histogram.classes[there]].astype(np.int32),
+            histogram.values[there],
+            histogram.counts[there],
+            histogram.reference,
         )
     population = None if classes.population is None else classes.population[chosen]
     sizes, records = classes.sizes[chosen], classes.records[chosen]
@@ -150,8 +150,8 @@ def _holds_at_what_it_measures(
         return
     measures = getattr(promise, "measures", None)
     demand(hasattr(promise, str(measures)), f"{name}.measures names no parameter: {measures!r}.")
-    found = promise.measured(classes)
-    demand(found is None or float(found) == found, f"{name}.measured gives no number.")
+    value = promise.measured(classes)
+    demand(value is None or float(value) == value, f"{name}.measured gives no number.")
 
 
 def _check_table(promise: TablePromise, name: str, example: Example) -> None:

@@ -54,7 +54,7 @@ def _rows(seed: int) -> Counts:
 
 def _table(rows: Counts) -> EncodedTable:
     age, ward, outcome = rows.T.tolist()
-    target = pl.Series(TARGET, ["well" if one else "ill" for one in outcome])
+    target = pl.Series(TARGET, ["well" if is_well else "ill" for is_well in outcome])
     return encode(
         {
             "age": pl.Series("age", [AGES[at][0] for at in age]),
@@ -71,16 +71,16 @@ def _table(rows: Counts) -> EncodedTable:
 
 def _candidates(encoded: EncodedTable, smallest: int) -> dict[Levels, Candidate]:
     """Every candidate; classes that are too small are suppressed."""
-    found: dict[Levels, Candidate] = {}
+    candidates: dict[Levels, Candidate] = {}
     for levels in product(range(len(AGES[0])), range(len(WARDS[0]))):
         grouping = group(encoded, levels)
-        found[levels] = Candidate(encoded, grouping, grouping.sizes < smallest)
-    return found
+        candidates[levels] = Candidate(encoded, grouping, grouping.sizes < smallest)
+    return candidates
 
 
 def _losses(model: QualityModel, encoded: EncodedTable, smallest: int) -> dict[Levels, float]:
     candidates = _candidates(encoded, smallest)
-    return {levels: float(model.loss(one).loss) for levels, one in candidates.items()}
+    return {levels: float(model.loss(candidate).loss) for levels, candidate in candidates.items()}
 
 
 def _stays_in_range(
@@ -94,7 +94,11 @@ def _stays_in_range(
         sentence = f"{name} loses {loss} at the levels {levels}; its range is {low} to {high}."
         demand(inside, sentence)
     columns = {TARGET, *(column.name for column in encoded.columns)}
-    parts = {part for one in _candidates(encoded, 1).values() for part in model.loss(one).by_column}
+    parts = {
+        part
+        for candidate in _candidates(encoded, 1).values()
+        for part in model.loss(candidate).by_column
+    }
     demand(parts <= columns, f"{name} tells losses of columns that are not there.")
     return losses
 
@@ -102,7 +106,7 @@ def _stays_in_range(
 def _keeps_its_bounds(model: QualityModel, name: str, encoded: EncodedTable) -> None:
     """No candidate at or above some levels costs less than what was said there."""
     candidates = _candidates(encoded, 1)
-    losses = {levels: float(model.loss(one).loss) for levels, one in candidates.items()}
+    losses = {levels: float(model.loss(candidate).loss) for levels, candidate in candidates.items()}
     for levels, bound in _bounds(model, encoded, candidates):
         above = [loss for other, loss in losses.items() if _is_above(other, levels)]
         least = min(above)
@@ -113,13 +117,15 @@ def _keeps_its_bounds(model: QualityModel, name: str, encoded: EncodedTable) -> 
 def _bounds(
     model: QualityModel, encoded: EncodedTable, candidates: Mapping[Levels, Candidate]
 ) -> list[tuple[Levels, float]]:
-    found: list[tuple[Levels, float]] = []
+    bounds: list[tuple[Levels, float]] = []
     if isinstance(model, Bounded):
         said = model.bounds(encoded, np.array(list(candidates)), 0)
-        found += zip(candidates, said.tolist(), strict=True)
+        bounds += zip(candidates, said.tolist(), strict=True)
     if isinstance(model, BoundedAbove):
-        found += [(levels, model.bound_above(one, 0)) for levels, one in candidates.items()]
-    return found
+        bounds += [
+            (levels, model.bound_above(candidate, 0)) for levels, candidate in candidates.items()
+        ]
+    return bounds
 
 
 def _grows_if_it_says_so(model: QualityModel, name: str, encoded: EncodedTable) -> None:
@@ -132,8 +138,8 @@ def _grows_if_it_says_so(model: QualityModel, name: str, encoded: EncodedTable) 
 
 
 def _is_above(levels: Levels, others: Levels) -> bool:
-    return all(one >= other for one, other in zip(levels, others, strict=True))
+    return all(level >= other for level, other in zip(levels, others, strict=True))
 
 
-def _same(one: float, other: float) -> bool:
-    return isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE)
+def _same(first: float, second: float) -> bool:
+    return isclose(first, second, rel_tol=CLOSE, abs_tol=CLOSE)

@@ -31,7 +31,7 @@ class Seal:
         files: The files of the folder so far, by their path in it.
         read: The files that the study reads, without its input.
         salt: Random bytes in hexadecimal digits.
-        checks: The number of the latest check of the verifier.
+        checks: The newest check that the verifier knows, by its number.
         writers: The versions of the libraries that wrote the release.
     """
 

@@ -91,7 +91,7 @@ def _target(study: Study, name: str, sides: Sides, how: Validation) -> TargetFac
     """The scores of all models for one target."""
     classes, labels = classes_of(name, sides.targets[name])
     features = sides.input.without(name), sides.learned_without(name)
-    found: list[ModelFacts] = []
+    models: list[ModelFacts] = []
     for model in asked_of(study).models:
         settings = plugin_settings(learning_models(), model)
         about = {"model": settings.pop("model"), "parameters": settings}
@@ -99,8 +99,8 @@ def _target(study: Study, name: str, sides: Sides, how: Validation) -> TargetFac
         facts = cast(ModelFacts, {**about, **scores})
         if sides.attacks:
             facts["membership"] = _membership(model, name, sides, labels, how.seed)
-        found.append(facts)
-    return {"target": name, "classes": classes.to_list(), "models": found}
+        models.append(facts)
+    return {"target": name, "classes": classes.to_list(), "models": models}
 
 
 def _membership(

@@ -105,7 +105,7 @@ def _shuffled(
 
 
 def _watched(batches: Iterator[pl.DataFrame], records: int, watch: Watch) -> Iterator[pl.DataFrame]:
-    """The same batches; the watch is told after each."""
+    """The same batches; the watch hears of each."""
     written = 0
     for batch in batches:
         yield batch

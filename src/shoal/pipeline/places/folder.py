@@ -48,8 +48,8 @@ class Folder:
     """The folder of a run while it is written, which nobody else sees yet.
 
     Attributes:
-        study: The study.
-        folder: The folder.
+        study: What to anonymize, and how.
+        folder: Where all files of the run go.
         force: Whether a table that exists may be replaced.
         recorder: Writes the run into the ledger; None for a run that is not recorded.
         tell: Called with what differential privacy spends of the budget of these people, before

@@ -27,13 +27,13 @@ LOOKED_AT = 1 << 20  # records at the beginning of a table by which the form of 
 
 def refuse_unscaled(study: Study) -> None:
     """Refuse keys that only `engine: memory` can carry out, all of them at once."""
-    found = list(_unscaled(study))
-    if found:
+    keys = list(_unscaled(study))
+    if keys:
         raise NotYetAvailable(
             *(
                 f"`engine: {study.engine.name}` with {what} is not yet available."
                 " Use `engine: memory`."
-                for what in found
+                for what in keys
             )
         )
 
@@ -81,9 +81,9 @@ def counted_columns(study: Study) -> list[str]:
 
 def refuse_guarded(study: Study, table: LargeTable) -> None:
     """Refuse what the misuse guards find, with values that the engine counts."""
-    found = [*_open_decisions(study, table), *_guarded(study, table)]
-    if found:
-        raise together(found)
+    errors = [*_open_decisions(study, table), *_guarded(study, table)]
+    if errors:
+        raise together(errors)
 
 
 def _open_decisions(study: Study, table: LargeTable) -> Iterator[ShoalError]:
@@ -126,12 +126,12 @@ def _guarded(study: Study, table: LargeTable) -> Iterator[ShoalError]:
 
     for name in passed:
         known = texts(name).drop_nulls()
-        found = (
+        suspicions = (
             near_unique(*_distinct(table, name)),
             looks_like_identifier(name, known),
             looks_like_hash(known),
         )
-        for suspicion in found:
+        for suspicion in suspicions:
             if suspicion and f"{suspicion.guard}:{name}" not in study.acknowledge:
                 yield StudyError(advice(suspicion.guard, name, suspicion.reason))
     for identifier in (name for name in there if study.columns[name].role == "identifier"):

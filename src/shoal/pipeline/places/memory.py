@@ -109,8 +109,8 @@ class Memory:
         """Record the release in the ledger that the caller named, and spend its budget."""
         written, read = reported.written, reported.written.released.solved.prepared.read
         if self.workspace is not None:
-            made = (written.released, written.cells, read.sha256)
-            remembered(self.workspace, self.study, made, reported.report)  # type: ignore[arg-type]
+            recorded = (written.released, written.cells, read.sha256)
+            remembered(self.workspace, self.study, recorded, reported.report)  # type: ignore[arg-type]
         if read.budget is not None:
             account = read.budget.spend(self.study, "a table in memory")
             reported.report["summary"]["account"] = account

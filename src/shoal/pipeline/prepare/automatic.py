@@ -51,13 +51,13 @@ def _explicit(
     name: str, column: Column, values: pl.Series, counts: Counts | None
 ) -> Builder | None:
     """The builder for the explicit study; None where the given one can stay."""
-    given: Builder | None = column.hierarchy
-    if given is None or _is_automatic(given):
-        given = chosen(name, column, values, counts)
-    if getattr(given, "path", None) is not None:
+    builder: Builder | None = column.hierarchy
+    if builder is None or _is_automatic(builder):
+        builder = chosen(name, column, values, counts)
+    if getattr(builder, "path", None) is not None:
         return None
     try:
-        return checkable(typed(given, column.options.type), values, column.type, counts)
+        return checkable(typed(builder, column.options.type), values, column.type, counts)
     except ShoalError:  # it cannot be built, and `build_all` will say why
         return None
 

@@ -128,7 +128,9 @@ def _game(study: Study) -> Iterator[str]:
             "There is no population to look in, so a journalist is taken for a prosecutor, who"
             " knows that a person is in the data. Give a `subset`, or `population: {table: …}`."
         )
-    if study.privacy and all(getattr(one, "attack", None) == "allowed" for one in study.privacy):
+    if study.privacy and all(
+        getattr(promise, "attack", None) == "allowed" for promise in study.privacy
+    ):
         yield (
             "The only promise is that releasing pays, attacks included (`attack: allowed`): people"
             " may stay unique and be found. Say `attack: none`, or promise `k-anonymity`, too."
@@ -137,7 +139,7 @@ def _game(study: Study) -> Iterator[str]:
 
 def _idle_population(study: Study) -> Iterator[str]:
     asks, models = (needs_population, needs_population_size), (*study.privacy, study.quality)
-    if study.population is not None and not any(ask(one) for one in models for ask in asks):
+    if study.population is not None and not any(ask(model) for model in models for ask in asks):
         yield "No promise asks about the `population`; it plays no part."
 
 
@@ -175,9 +177,9 @@ def about_different(
         return
     names, many = looks_like_names(known, counted[0]), many_different(*counted)
     reasons = [names, many if study.columns[name].role == "insensitive" else None]
-    if found := [reason for reason in reasons if reason]:
+    if there := [reason for reason in reasons if reason]:
         yield (
-            f"Column {name!r} is released as it is, and {' and '.join(found)}. Give it `role:"
+            f"Column {name!r} is released as it is, and {' and '.join(there)}. Give it `role:"
             " identifier`, or make it a quasi-identifier with a hierarchy. If it is harmless,"
             f" say so in the study: `acknowledge: [near-unique:{name}]`."
         )

@@ -20,7 +20,7 @@ MANY = 20  # values that a complete domain hardly has by chance
 
 def private_hierarchies(study: Study) -> tuple[Study, dict[str, Hierarchy], list[ShoalError]]:
     """The study with explicit hierarchies, the hierarchies, and what is wrong with the others."""
-    made: dict[str, Hierarchy] = {}
+    hierarchies: dict[str, Hierarchy] = {}
     listed: dict[str, Any] = {}
     problems: list[ShoalError] = []
     for name in study.generalized:
@@ -33,10 +33,10 @@ def private_hierarchies(study: Study) -> tuple[Study, dict[str, Hierarchy], list
             kind = type(error)
             problems.append(kind(*(f"Column {name!r}: {text}" for text in error.problems)))
             continue
-        made[name] = hierarchy.with_missing()
+        hierarchies[name] = hierarchy.with_missing()
         if getattr(builder, "path", None) is None:
             listed[name] = Listed(hierarchy)
-    return with_builders(study, listed), made, problems
+    return with_builders(study, listed), hierarchies, problems
 
 
 def known_values(

@@ -26,9 +26,9 @@ class NoRelease(NoReleaseError):
 
     def __init__(self, problem: Problem, explanation: "Explanation") -> None:
         self.explanation = explanation
-        found = no_release(problem, explanation.fewest).problems[0]
+        first = no_release(problem, explanation.fewest).problems[0]
         unsolved = [f"  {reason}" for reason in unsolved_estimates(problem, explanation.closest)]
-        super().__init__("\n".join([found, *_lines(explanation), *unsolved]))
+        super().__init__("\n".join([first, *_lines(explanation), *unsolved]))
 
 
 def searched(strategy: Strategy, problem: Problem, watch: Watch) -> Outcome:

@@ -46,8 +46,8 @@ def guarded(way: Way, table: Table) -> Iterator[ShoalError]:
         known = table.texts(name, column.options.type).drop_nulls()
         for guard, finding in GUARDS.items():
             acknowledged = f"{guard}:{name}" in study.acknowledge
-            if not acknowledged and (found := finding(name, known)):
-                yield StudyError(advice(guard, name, found.reason))
+            if not acknowledged and (suspicion := finding(name, known)):
+                yield StudyError(advice(guard, name, suspicion.reason))
 
 
 def _replaced(way: Way, table: Table) -> Iterator[ShoalError]:
@@ -56,8 +56,8 @@ def _replaced(way: Way, table: Table) -> Iterator[ShoalError]:
     for name in study.replaced:
         for guard, finding in REPLACED.items():
             known = name in table.names and f"{guard}:{name}" not in study.acknowledge
-            if known and (found := finding(way, table, name)):
-                yield StudyError(f"Column {name!r} ({guard}): {found} [{guard}:{name}]`.")
+            if known and (reason := finding(way, table, name)):
+                yield StudyError(f"Column {name!r} ({guard}): {reason} [{guard}:{name}]`.")
 
 
 def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
@@ -71,8 +71,8 @@ def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
         for name in (name for name, role in present.items() if role in PASSED):
             acknowledged = f"{REPEATS}:{name}" in study.acknowledge
             if not acknowledged and (count := repeats_identifier(texts(identifier), texts(name))):
-                found = f"{count:,} records repeat their {identifier!r} here"
-                yield StudyError(advice(REPEATS, name, found))
+                reason = f"{count:,} records repeat their {identifier!r} here"
+                yield StudyError(advice(REPEATS, name, reason))
 
 
 def _linked_records(way: Way, table: Table, name: str) -> str | None:

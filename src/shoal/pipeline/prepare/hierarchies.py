@@ -14,21 +14,21 @@ def build_all(
     study: Study, texts: dict[str, pl.Series]
 ) -> tuple[dict[str, Hierarchy], list[ShoalError]]:
     """The hierarchies that can be built, and what is wrong with the others."""
-    built, problems = {}, []
+    hierarchies, problems = {}, []
     for name, values in texts.items():
         try:
-            built[name] = hierarchy_of(study, name, values)
+            hierarchies[name] = hierarchy_of(study, name, values)
         except ShoalError as error:
             problems.append(_about(name, error))
-    return built, problems
+    return hierarchies, problems
 
 
 def trees_of(study: Study, texts: dict[str, pl.Series]) -> dict[str, Hierarchy]:
     """The hierarchies that promises measure by, or one error about all that cannot be built."""
-    built, problems = build_all(study, texts)
+    hierarchies, problems = build_all(study, texts)
     if problems:
         raise together(problems)
-    return built
+    return hierarchies
 
 
 def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:

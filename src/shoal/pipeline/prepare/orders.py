@@ -102,7 +102,7 @@ def missing_pivots(keys: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _measured_in_order(study: Study) -> list[str]:
-    promises = (one for one in study.promised if getattr(one, "distance", None) == "ordered")
+    promises = (each for each in study.promised if getattr(each, "distance", None) == "ordered")
     return sorted({promise.column for promise in promises})
 
 

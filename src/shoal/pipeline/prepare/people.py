@@ -50,9 +50,9 @@ def repeated_identifier(roles: Roles, names: Iterable[str], count: Count) -> Rep
     """
     may_tell = [name for name in names if _may_tell(name, roles.get(name, "undecided"))]
     known = [Repeated(name, *count(name)) for name in may_tell]
-    if any(numbers_people(one.name) and one.known and not one.repeats for one in known):
+    if any(numbers_people(column.name) and column.known and not column.repeats for column in known):
         return None
-    return min((one for one in known if one.repeats), key=_likely, default=None)
+    return min((column for column in known if column.repeats), key=_likely, default=None)
 
 
 def repeated_in(table: Table, roles: Roles) -> Repeated | None:
@@ -76,6 +76,6 @@ def _may_tell(name: str, role: str) -> bool:
     return role == "identifier" and not tells_nobody_apart(name)
 
 
-def _likely(one: Repeated) -> tuple[bool, bool, int]:
+def _likely(column: Repeated) -> tuple[bool, bool, int]:
     """Numbers of people first, then other numbers; those that tell more records apart first."""
-    return not numbers_people(one.name), not names_a_number(one.name), -one.values
+    return not numbers_people(column.name), not names_a_number(column.name), -column.values

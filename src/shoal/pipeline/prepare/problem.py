@@ -63,7 +63,7 @@ def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
         "sensitive": values,
         "aggregated": outside,
         "orders": {
-            name: values_in_order(given, types[name]) for name, given in (values | outside).items()
+            name: values_in_order(each, types[name]) for name, each in (values | outside).items()
         },
         "trees": trees,
     }

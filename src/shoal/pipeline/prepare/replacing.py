@@ -107,9 +107,9 @@ def _key_problems(study: Study, name: str) -> Iterator[ShoalError]:
 
     settings = study.columns[name].replacing
     if settings.key is not None:
-        found = key_problem(study.folder / settings.key, create=settings.create_key)
-        if found is not None:
-            yield found
+        problem = key_problem(study.folder / settings.key, create=settings.create_key)
+        if problem is not None:
+            yield problem
 
 
 def _value_problems(study: Study, table: Table, name: str) -> Iterator[ShoalError]:

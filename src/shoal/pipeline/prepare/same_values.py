@@ -60,10 +60,10 @@ def spelling_notes(study: Study, table: Table) -> Iterator[str]:
     promised = {promise.column for promise in study.promised if hasattr(promise, "column")}
     for name in sorted(promised & {*table.names}):
         type = study.columns[name].options.type
-        found = isinstance(type, StringType) and spelled_twice(table.texts(name, type), alike)
-        if found:
+        several = isinstance(type, StringType) and spelled_twice(table.texts(name, type), alike)
+        if several:
             yield (
-                f"Column {name!r}: {found:,} sensitive values are spelled in several ways (case,"
+                f"Column {name!r}: {several:,} sensitive values are spelled in several ways (case,"
                 " blanks, Unicode form). Promises count each of them as one value, the release"
                 " shows them as they are. Where they differ in earnest, list all values:"
                 " `type: ordered` with `order`."

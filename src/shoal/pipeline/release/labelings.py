@@ -74,7 +74,7 @@ def labelings_of(
     refuse_classes(done, names)
     studies = (asked or done.study, done.study, done.explicit)
     by_class = [name for name in names if done.way.by_class and is_leveled(done.study, name)]
-    found = [
+    labelings = [
         _by_class_labeling(done, name, unseen)
         if name in by_class
         else _labeling(done, name, unseen, studies)
@@ -86,10 +86,10 @@ def labelings_of(
             done, by_class, lambda name, level: _labeling(done, name, unseen, studies, level)
         )
     by_level = () if local is None else local.labelings.values()
-    every = [*found, *(each for levels in by_level for each in levels.values())]
+    every = [*labelings, *(each for levels in by_level for each in levels.values())]
     listed = [each.name for each in every if each.kind == "table"]
     private = [name for name in dict.fromkeys(listed) if not is_public(done, name)]
-    return Labelings(tuple(found), tuple(private), local)
+    return Labelings(tuple(labelings), tuple(private), local)
 
 
 def is_leveled(study: Study, name: str) -> bool:

@@ -22,7 +22,7 @@ def with_graph(report: Report, graph: ReleasedGraph | None) -> Report:
 
 
 def _figures(graph: ReleasedGraph, ngil: float | None) -> GraphFacts:
-    whole = graph.told
+    whole = graph.super_graph
     return {
         "nodes": whole.nodes,
         "edges": whole.edges,
@@ -46,7 +46,7 @@ def _warnings(figures: GraphFacts) -> Iterator[str]:
 
 def _told(graph: ReleasedGraph) -> DrawnGraph:
     """What the picture of a graph needs; empty if the graph is too large for a picture."""
-    whole = graph.told
+    whole = graph.super_graph
     if len(whole.sizes) > MOST_NODES:
         return {}
     sizes = zip(whole.sizes.tolist(), whole.inside.tolist(), strict=True)

@@ -27,7 +27,7 @@ def with_recoding(summary: Summary, done: Released) -> Summary:
         for at, column in enumerate(done.problem.encoded.columns)
     }
     settings = plugin_settings(recodings(), done.study.recoding)
-    found = {
+    facts = {
         **settings,
         **_series(done),
         "level_vectors": len(np.unique(levels[there], axis=0)),
@@ -35,7 +35,7 @@ def with_recoding(summary: Summary, done: Released) -> Summary:
         "records_by_level": {name: counts.tolist() for name, counts in by_level.items()},
     }
     blurred = int(records[_at_the_top(done, levels)].sum())
-    return {**summary, "fully_generalized_records": blurred, "recoding": plain(found)}
+    return {**summary, "fully_generalized_records": blurred, "recoding": plain(facts)}
 
 
 def _series(done: Released) -> Settings:

@@ -76,4 +76,4 @@ def _left_blank(study: Study, roles: Roles) -> list[str]:
 
 def _counts(graph: ReleasedGraph) -> dict[str, int]:
     """Nodes and clusters, as the files of a graph show them."""
-    return {"nodes": int(graph.told.sizes.sum()), "clusters": len(graph.told.sizes)}
+    return {"nodes": int(graph.super_graph.sizes.sum()), "clusters": len(graph.super_graph.sizes)}

@@ -65,12 +65,12 @@ def evaluate(verified: Verified, clock: Stopwatch) -> Report:
     summary["reproducible"] = done.study.reproducible
     summary["headline"] = headline(summary).plain()  # the last: it looks at all of the above
     sizes = done.problem.encoded.counts, done.outcome.class_sizes
-    found = add_learning(report(summary, keys, columns, sizes, quality))
-    found = with_graph(found, written.graph)
+    full_report = add_learning(report(summary, keys, columns, sizes, quality))
+    full_report = with_graph(full_report, written.graph)
     if written.engine is not None:
-        found["summary"]["engine"] = written.engine
-    found["summary"]["warnings"] += written.warnings
-    return found
+        full_report["summary"]["engine"] = written.engine
+    full_report["summary"]["warnings"] += written.warnings
+    return full_report
 
 
 def _learning(done: Released, sides: "Sides | None") -> Callable[[Report], Report]:
@@ -89,19 +89,19 @@ def _outside(done: Released) -> int:
 
 
 def _warnings(done: Released) -> list[str]:
-    found = [*done.notes]
+    sentences = [*done.notes]
     if done.chosen is not None:
         inside = done.problem.encoded.records
-        found.append(
+        sentences.append(
             f"Only the {done.way.chosen_are} released: {inside:,} of {len(done.chosen):,} records;"
             " all figures are about it."
         )
     if done.table.records and done.outcome.suppressed.all():
-        found.append("Every record was suppressed; the release tells nothing.")
-    found += unsolved_estimates(done.problem, done.problem.lattice.minimum)
+        sentences.append("Every record was suppressed; the release tells nothing.")
+    sentences += unsolved_estimates(done.problem, done.problem.lattice.minimum)
     if done.outcome.canceled:
-        found.append("The search was stopped; this is the best release it had found by then.")
-    return found
+        sentences.append("The search was stopped; this is the best release it had found by then.")
+    return sentences
 
 
 def _comparison(done: Released) -> Comparison:

@@ -130,11 +130,11 @@ def fixed_levels(study: Study, hierarchies: Mapping[str, Hierarchy]) -> tuple[in
     """The levels that the study fixes; a degree stays within the levels that a column may have."""
     levels, problems = [], []
     for name, hierarchy in hierarchies.items():
-        column, given = study.columns[name], (study.private.levels or {}).get(name)
+        column, asked = study.columns[name], (study.private.levels or {}).get(name)
         low = column.min_level or 0
         high = hierarchy.height if column.max_level is None else column.max_level
         level = study.private.level(name, hierarchy.height)
-        if isinstance(given, int) and not isinstance(given, str) and not low <= level <= high:
+        if isinstance(asked, int) and not isinstance(asked, str) and not low <= level <= high:
             problems.append(
                 f"privacy: level {level} of {name!r} is not between its lowest, {low}, and highest,"
                 f" {high}."

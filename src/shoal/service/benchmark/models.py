@@ -194,10 +194,10 @@ def _report(
 
 def _question(plan: Plan, studies: Mapping[str, Study]) -> str:
     """Plan, studies and input as a text, which changes if one of them does."""
-    given = {name: study.given() for name, study in studies.items()}
+    keys = {name: study.given() for name, study in studies.items()}
     first = next(iter(studies.values()))
     read = fingerprint(source_of(first).path)
-    asked = {"plan": plan.model_dump(mode="json"), "settings": given, "input": read}
+    asked = {"plan": plan.model_dump(mode="json"), "settings": keys, "input": read}
     return json.dumps(asked, sort_keys=True, default=str)
 
 

@@ -91,14 +91,14 @@ def _shown(done: Released) -> pl.DataFrame:
 def _report(done: Released) -> Report:
     """The part of a report that the ledger reads, for a release that has no report."""
     promises = [plugin_settings(privacy_models(), promise) for promise in done.study.privacy]
-    found = {
+    report = {
         "study": effective(done.study),
         "summary": {
             "levels": done.levels,
-            "privacy": [{"model": one.pop("model"), "parameters": one} for one in promises],
+            "privacy": [{"model": each.pop("model"), "parameters": each} for each in promises],
             "suppressed_records": int(done.outcome.suppressed.sum()),
             "warnings": [],
             "classes": {"min": min(done.outcome.class_sizes.tolist(), default=0)},
         },
     }
-    return cast(Report, found)
+    return cast(Report, report)

@@ -53,12 +53,14 @@ def export_mapping(
     done = release_for_export(asked, run, watch)
     left_out = refused_columns(done)
     names = [name for name in done.study.released if name not in left_out]
-    found = labelings_of(done, names, unseen, asked)
-    mapping = AppliedMapping(found.columns, found.local, _about(done, found, asked, left_out))
+    labelings = labelings_of(done, names, unseen, asked)
+    mapping = AppliedMapping(
+        labelings.columns, labelings.local, _about(done, labelings, asked, left_out)
+    )
     with exporting(asked, done, out) as accepted:
         write_mapping(mapping, out)
         write_down(out, "export-mapping")
-    return ExportedMapping([*found.warnings, *accepted], mapping)
+    return ExportedMapping([*labelings.warnings, *accepted], mapping)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,9 +91,9 @@ def about_release(done: Released) -> AboutRelease:
 
 
 def _about(
-    done: Released, found: Labelings, asked: Study, left_out: dict[str, str]
+    done: Released, labelings: Labelings, asked: Study, left_out: dict[str, str]
 ) -> AboutMapping:
-    names = [each.name for each in found.columns if is_leveled(done.study, each.name)]
+    names = [each.name for each in labelings.columns if is_leveled(done.study, each.name)]
     hierarchies = {name: _hierarchy(done, name, asked) for name in names}
     return {**about_release(done), "hierarchies": hierarchies, "left_out": left_out}
 

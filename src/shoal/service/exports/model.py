@@ -38,9 +38,9 @@ def export_model(
     study: StudyLike,
     out: Path,
     *,
+    unseen: str = "error",
     run: Path | None = None,
     model: str | None = None,
-    unseen: str = "error",
     target: str | None = None,
     scorer: Path | None = None,
     watch: Watch = ignore_progress,
@@ -52,9 +52,9 @@ def export_model(
     Args:
         study: The study; its key `evaluate` says from what is predicted.
         out: The file to write.
+        unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
         run: The folder of a run whose release is learned from; None searches the release again.
         model: The kind of model; by default the first of the study.
-        unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
         target: The column to predict; by default the only one of the study.
         scorer: A Python program to write, too: it predicts without any library.
         watch: Called now and then; raises Canceled to stop.
@@ -62,9 +62,9 @@ def export_model(
     asked = _narrowed(as_study(study), model, target)
     done = release_for_export(asked, run, watch)
     sides, chosen = sides_of(done), asked_of(asked).models[0]
-    found = labelings_of(done, features_of(done.study), unseen, asked)
-    useful = [each for each in found.columns if each.kind != "root"]
-    predictor = replace(_predictor(done, sides, useful, chosen), local=found.local)
+    labelings = labelings_of(done, features_of(done.study), unseen, asked)
+    useful = [each for each in labelings.columns if each.kind != "root"]
+    predictor = replace(_predictor(done, sides, useful, chosen), local=labelings.local)
     text = None if scorer is None else program(predictor, _texts_before(sides))
     about = _about(done, sides, chosen, watch)
     with exporting(asked, done, out) as accepted:
@@ -72,7 +72,7 @@ def export_model(
         write_down(out, "export-model")
         if scorer is not None and text is not None:
             write_page(scorer, text, "export-model")
-    return ExportedModel([*found.warnings, *accepted], predictor)
+    return ExportedModel([*labelings.warnings, *accepted], predictor)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,9 @@ class ExportedModel(Export):
 def _texts_before(sides: Sides) -> dict[str, pl.Series]:
     """The different input texts of each feature."""
     pairs = zip(sides.input.columns, sides.input.training, strict=True)
-    return {one.name: one.labels.gather(pl.Series(codes).unique()) for one, codes in pairs}
+    return {
+        feature.name: feature.labels.gather(pl.Series(codes).unique()) for feature, codes in pairs
+    }
 
 
 def _narrowed(study: Study, model: str | None, target: str | None) -> Study:
@@ -113,8 +115,8 @@ def _model(asked: Any, name: str | None) -> LearningModel:  # noqa: ANN401  (the
     first: LearningModel = asked.models[0]
     if name is None:
         return first
-    found: LearningModel = known.get(name) or learning_models().build({"model": name})
-    return found
+    model: LearningModel = known.get(name) or learning_models().build({"model": name})
+    return model
 
 
 def _predictor(

@@ -45,7 +45,7 @@ class Asked:
         population: A file with everybody whom the records could be about, with equal values.
         population_size: How many people the records are from.
         models: Whether every privacy model is measured.
-        columns: Whether it is told which columns identify people.
+        columns: Whether the report lists which columns identify people.
         special: Whether records are looked for that few columns single out.
         safe_harbor: Whether the eighteen kinds of identifiers of Safe Harbor are looked for.
         weights: The column that tells how many people each record stands for.
@@ -117,11 +117,12 @@ def _report(
     k = _promised_k(study)
     threshold = 1 / k if asked.threshold is None else asked.threshold
     with clock.stage("evaluate"):
-        found = _sections(shown, classes, threshold, size, asked)
+        measured_sections = _sections(shown, classes, threshold, size, asked)
     if asked.models:
         with clock.stage("evaluate"):
-            models = [one.plain() for one in measured(classes, tuple(shown.sensitive), size)]
-        found["population_size"], found["models"] = size, cast(list[MeasuredModel], models)
+            models = [model.plain() for model in measured(classes, tuple(shown.sensitive), size)]
+        measured_sections["population_size"] = size
+        measured_sections["models"] = cast(list[MeasuredModel], models)
     return {
         "format": FORMAT,
         "data": name,
@@ -132,7 +133,7 @@ def _report(
         **columns.plain(),
         "classes": _sizes(classes.sizes),
         "risk": {**prosecutor(classes.sizes, k), "at_risk_below": k},
-        **found,
+        **measured_sections,
     }
 
 
@@ -144,22 +145,22 @@ def _sections(
     asked: Asked,
 ) -> RiskSections:
     """The sections of a report: attackers, profile and uniqueness always, others as asked."""
-    found: RiskSections = {
+    chosen: RiskSections = {
         "attackers": sections.attackers_section(classes, threshold),
         "profile": cast(list[ProfileRow], risk_profile(classes.sizes).plain()),
         "uniqueness": sections.uniqueness_section(classes.sizes, population),
         "missing_matches_anything": sections.wildcard_section(columns, threshold),
     }
     if asked.columns:
-        found["columns"] = sections.columns_section(columns)
+        chosen["columns"] = sections.columns_section(columns)
     if asked.special:
         share = None if population is None else columns.table.records / population
-        found["special_uniques"] = sections.special_section(columns, share)
+        chosen["special_uniques"] = sections.special_section(columns, share)
     if asked.safe_harbor:
-        found["safe_harbor"] = sections.safe_harbor_section(columns)
+        chosen["safe_harbor"] = sections.safe_harbor_section(columns)
     if asked.weights is not None:
-        found["individual"] = sections.individual_section(columns, asked.weights, asked.household)
-    return found
+        chosen["individual"] = sections.individual_section(columns, asked.weights, asked.household)
+    return chosen
 
 
 def _population_size(

@@ -165,8 +165,8 @@ def _role_problems(column: Column) -> list[str]:
     idle: list[str] = []
     if column.role != "quasi-identifier":
         levels = ("min_level", "max_level")
-        given = [name for name in levels if getattr(column, name) is not None]
-        idle += [f"`{name}` belongs to quasi-identifiers" for name in given]
+        names = [name for name in levels if getattr(column, name) is not None]
+        idle += [f"`{name}` belongs to quasi-identifiers" for name in names]
         idle += ["`weight` belongs to quasi-identifiers"] if column.weight != 1 else []
     if column.role != "identifier" and column.pseudonym is not None:
         idle.append("`pseudonym` belongs to identifiers")
@@ -178,8 +178,8 @@ def _role_problems(column: Column) -> list[str]:
         idle.append("`aggregate` belongs to quasi-identifiers; other columns are not changed")
     if column.role == "undecided":
         meant = ("hierarchy", "shift", "target")
-        given = [name for name in meant if getattr(column, name)]
-        idle += [f"`{name}` says nothing while the role is undecided" for name in given]
+        names = [name for name in meant if getattr(column, name)]
+        idle += [f"`{name}` says nothing while the role is undecided" for name in names]
     return idle
 
 

@@ -1,9 +1,9 @@
-"""Kinds of study keys: one of several words, lists of texts, and keys whose feature comes later."""
+"""Kinds of study keys: one of several words, texts, lists and sections."""
 
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import BeforeValidator, ValidationInfo
+from pydantic import BeforeValidator
 
 from shoal.errors import did_you_mean
 from shoal.study.keys.section import kind, later, takes, wrong
@@ -24,15 +24,6 @@ def one_of(*available: str, planned: tuple[str, ...] = ()) -> BeforeValidator:
         raise wrong(f"there is no {given!r}.{did_you_mean(given, [*available, *planned])}")
 
     return BeforeValidator(check)
-
-
-def planned(instead: str) -> BeforeValidator:
-    """A key of the contract whose feature comes later; says what to use until then."""
-
-    def refuse(_: object, info: ValidationInfo) -> None:
-        raise later(f"the key {info.field_name!r} is not yet available. {instead}")
-
-    return BeforeValidator(refuse)
 
 
 def a_list(what: str) -> BeforeValidator:

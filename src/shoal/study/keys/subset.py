@@ -54,9 +54,9 @@ class Subset(Section):
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
-        given = [name for name in ("column", "query", "records", "sample") if getattr(self, name)]
+        ways = [name for name in ("column", "query", "records", "sample") if getattr(self, name)]
         problems = []
-        if len(given) != 1:
+        if len(ways) != 1:
             problems.append(f"expected exactly one of {', '.join(FORMS)}")
         if (self.column is None) is not (self.equals is None):
             problems.append("`column` and `equals` belong together")
