@@ -6,8 +6,7 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.prepare.problem import problem_of
-from shoal.pipeline.prepare.targets import target_texts
+from shoal.pipeline.prepare.problem import problem_of, target_texts
 from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
 from shoal.study.targets import quality_of

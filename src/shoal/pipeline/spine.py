@@ -22,7 +22,6 @@ from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.solved import Solved
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.states.written import Reported, Verified, Written
-from shoal.pipeline.summary.graph import with_graph
 from shoal.pipeline.summary.summarize import evaluate
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.study.study import Study
@@ -30,7 +29,7 @@ from shoal.verify import Verdict
 
 
 def run(place: Place, clock: Stopwatch, watch: Watch = ignore_progress) -> Reported:
-    """From the table of a place to a release that is verified, reported and published there."""
+    """Anonymize the table of a place; the release is verified, reported and published there."""
     with verifying(place, clock, watch) as verified:
         reported = report(verified, clock)
         place.publish(reported)
@@ -39,7 +38,7 @@ def run(place: Place, clock: Stopwatch, watch: Watch = ignore_progress) -> Repor
 
 @contextlib.contextmanager
 def verifying(place: Place, clock: Stopwatch, watch: Watch = ignore_progress) -> Iterator[Verified]:
-    """A release that was verified; it is kept if the block ends without an error."""
+    """Write and verify a release; it is kept if the block ends without an error."""
     with contextlib.ExitStack() as until_over:
         written = _write(place, until_over, clock, watch)
         if not written.released.outcome.canceled:
@@ -62,7 +61,7 @@ def anonymize(read: Read, clock: Stopwatch, watch: Watch = ignore_progress) -> R
 
 
 def solve(prepared: Prepared, clock: Stopwatch, watch: Watch = ignore_progress) -> Solved:
-    """What the way of the study finds."""
+    """The solution that the way of the study finds."""
     with clock.stage("encode"):
         problem = problem_of(prepared)
     watch(Progress("search", 0, problem.lattice.size))
@@ -72,14 +71,8 @@ def solve(prepared: Prepared, clock: Stopwatch, watch: Watch = ignore_progress) 
 
 
 def report(verified: Verified, clock: Stopwatch) -> Reported:
-    """Everything that is told about a release."""
-    written = verified.written
-    found = evaluate(verified, clock)
-    found = with_graph(found, written.graph)
-    if written.engine is not None:
-        found["summary"]["engine"] = written.engine
-    found["summary"]["warnings"] += written.warnings
-    return Reported(verified, found)
+    """Everything that the run tells about its release."""
+    return Reported(verified, evaluate(verified, clock))
 
 
 def approved(verdict: Verdict, study: Study) -> Verdict:
@@ -103,14 +96,14 @@ def approved(verdict: Verdict, study: Study) -> Verdict:
 def _write(
     place: Place, until_over: contextlib.ExitStack, clock: Stopwatch, watch: Watch
 ) -> Written:
-    """Read, anonymize and write; no table is in memory any more that is not needed."""
+    """Read, anonymize and write; tables that are no longer needed leave the memory."""
     watch(Progress("read", 0, 1))
     with clock.stage("read"):
         here = until_over.enter_context(place.opened())
         read = here.read()
     released = anonymize(read, clock, watch)
     del read
-    if released.outcome.canceled:  # the person was heard once: the best that was found is written
+    if released.outcome.canceled:  # the search was stopped: what it found by then is written
         watch = ignore_progress
     watch(Progress("write", 0, 1))
     return until_over.enter_context(here.writing(released, clock, watch))

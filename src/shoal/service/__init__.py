@@ -1,5 +1,5 @@
-"""The application without a face: study, pipeline, checks, run folder.
+"""The application without a face: one verb per file.
 
-Read `pipeline` first: it is the picture of the whole library in thirty lines. Faces (command line,
-Python, web) parse, call one verb of `verbs`, and show.
+Read `pipeline/spine.py` first: it is the picture of the whole library. Faces (command line, Python,
+web) parse what they are given, call one verb, and show its result.
 """

@@ -1,7 +1,7 @@
-"""A table and its release side by side: which record became which, for the steward alone.
+"""A table and its release side by side: which record became which. Only the steward may see it.
 
 The written release is shuffled and leaves suppressed records out. Here it is made again from the
-run's levels, record by record; it must be the written one, cell for cell, whatever the order.
+run's levels, record by record; apart from the order, it must equal the written one cell for cell.
 """
 
 from pathlib import Path
@@ -52,11 +52,11 @@ class AlignedFacts(TypedDict):
 
 
 def align(run: Path, folder: Path, *, watch: Watch = ignore_progress) -> AlignedFacts:
-    """Write a run's table and release side by side, in two orders; gives what is in the files.
+    """Write a run's table and release side by side, in two orders; returns what is in the files.
 
     Args:
         run: The run folder.
-        folder: Where the files go; they show the table, so it is the steward's.
+        folder: Where the files go; they show the table, so only the steward may read it.
         watch: Called now and then; raises Canceled to stop.
     """
     study = read_study(run / "study.yaml")
@@ -80,7 +80,7 @@ def align(run: Path, folder: Path, *, watch: Watch = ignore_progress) -> Aligned
 
 
 def refuse_unknowable(study: Study) -> None:
-    """Releases of which nobody knows which record became which."""
+    """Refuse releases of which nobody knows which record became which."""
     if not is_in_memory(study):
         raise StudyError("This run was made out of memory. Its records are not put side by side.")
     if way_of(study).draws:
@@ -92,7 +92,7 @@ def refuse_unknowable(study: Study) -> None:
 
 
 def refuse_other(again: pl.DataFrame, written: pl.DataFrame) -> None:
-    """Both must hold the same records, each equally often."""
+    """Refuse a release that does not hold the same records, each equally often."""
     same = again.columns == written.columns and again.height == written.height
     if not same or not _in_one_order(again).equals(_in_one_order(written)):
         raise DataError(OTHER)
@@ -146,8 +146,8 @@ def _spread(state: Counts) -> pl.Series:
 def _classes(shown: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
     """The number and size of each record's class: records that look alike."""
     if not keys:
-        found = {"class": [1] * shown.height, "size": [shown.height] * shown.height}
-        return pl.DataFrame(found, schema={"class": pl.UInt32, "size": pl.UInt32})
+        everybody = {"class": [1] * shown.height, "size": [shown.height] * shown.height}
+        return pl.DataFrame(everybody, schema={"class": pl.UInt32, "size": pl.UInt32})
     # Numbers in the order of the values, so that similar classes stand together.
     by_keys = by_name(keys)
     numbered = shown.group_by(by_keys).len("size").sort(by_keys, nulls_last=True)
@@ -181,14 +181,14 @@ def _read(path: Path) -> pl.DataFrame:
 
 
 def _release(run: Path) -> Path:
-    found = [path for path in run.iterdir() if path.stem in {"draft", "release"}]
-    if not found:
+    files = [path for path in run.iterdir() if path.stem in {"draft", "release"}]
+    if not files:
         raise DataError("The release of this run is not there any more.")
-    return found[0]
+    return files[0]
 
 
 def _in_one_order(frame: pl.DataFrame) -> pl.DataFrame:
-    """The records sorted by a number that equal ones share; which one does not matter."""
+    """The records sorted by a hash, so that equal sets of records come in the same order."""
     return frame[frame.hash_rows().arg_sort()]
 
 

@@ -1,4 +1,4 @@
-"""The verb `anonymize`: a table in memory, and the same kind of table back."""
+"""The verb `anonymize`: takes a table in memory, and returns the same kind of table."""
 
 from pathlib import Path
 

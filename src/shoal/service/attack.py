@@ -6,18 +6,16 @@ import numpy as np
 import polars as pl
 from polars.selectors import by_name
 
-from shoal.data.files import read
 from shoal.data.schema import column_types
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
 from shoal.errors import StudyError
 from shoal.pipeline.prepare.hierarchies import hierarchy_of
-from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
-from shoal.pipeline.ways.choice import read_of
+from shoal.pipeline.ways.choice import read_input
 from shoal.progress import Watch, ignore_progress
 from shoal.report.summary import as_plain
 from shoal.report.types.measured_risk import AttackReport, AttackRow, AttackSide
@@ -70,15 +68,14 @@ def attack(
 
 
 def _done(run: Path, clock: Stopwatch, watch: Watch) -> Released:
+    """The release of a run folder, or of a study file that is run for it."""
     if run.is_dir():
         return run_again(read_study(run / "study.yaml"), run, clock, watch)
-    study = read_study(run)
-    source = source_of(study)
-    return anonymize(read_of(study, read(source), source.decimal or "."), clock, watch)
+    return anonymize(read_input(read_study(run)), clock, watch)
 
 
 def _scenes(done: Released) -> tuple[Scene, Scene]:
-    """The table as if it were released as it is, and its release."""
+    """Two scenes to attack: the table as if it were released as it is, and the release."""
     names = [name for name in done.study.quasi_identifiers if name in done.frame.columns]
     if not names:
         raise StudyError("No quasi-identifier is released, so there is nothing to attack.")
@@ -136,16 +133,16 @@ def _days(done: Released, name: str) -> pl.Series:
 
 
 def _register(done: Released) -> list[str]:
-    """What a register holds: the identifiers of everybody, as they were."""
-    found: list[str] = []
+    """The identifiers of everybody, as a register that an attacker has would hold them."""
+    known: list[str] = []
     for name in done.study.with_role("identifier"):
         if name in done.table.names:
-            found += done.table.texts(name).drop_nulls().unique().to_list()
-    return found
+            known += done.table.texts(name).drop_nulls().unique().to_list()
+    return known
 
 
 def _finer(done: Released) -> pl.DataFrame | None:
-    """The table one level lower in every column, where all records share levels."""
+    """The table one level lower in every column; None if classes have levels of their own."""
     if done.recoded is not None:
         return None
     lattice, levels = done.problem.lattice, done.outcome.levels
@@ -164,18 +161,18 @@ def _row(before: Attack, after: Attack) -> AttackRow:
     }
 
 
-def _side(found: Attack) -> AttackSide:
+def _side(attack: Attack) -> AttackSide:
     return {
-        "attempts": found.attempts,
-        "success": found.success,
-        "low": found.low,
-        "high": found.high,
-        "baseline": found.baseline,
-        "reason": found.reason,
-        "gain": found.gain,
+        "attempts": attack.attempts,
+        "success": attack.success,
+        "low": attack.low,
+        "high": attack.high,
+        "baseline": attack.baseline,
+        "reason": attack.reason,
+        "gain": attack.gain,
     }
 
 
-def _refuse_other_table(one: Scene, other: Scene) -> None:
-    if one.before.height != other.before.height:
+def _refuse_other_table(first: Scene, second: Scene) -> None:
+    if first.before.height != second.before.height:
         raise StudyError("The two runs are of different tables; give two runs of the same one.")

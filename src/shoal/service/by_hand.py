@@ -1,4 +1,4 @@
-"""Going through a table by hand, as in µ-Argus: a session of steps, and the study it amounts to.
+"""Going through a table by hand, as in µ-Argus: a session of steps, and the study that does them.
 
 A page that offers steps keeps only the session's `plain()`; the release is made by running the
 study that `with_steps` gives, so that it is verified like every other.
@@ -8,14 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from shoal.data.files import read
-from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.methods.steps import Session
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.prepare.problem import problem_of
-from shoal.pipeline.prepare.source import source_of
-from shoal.pipeline.ways.choice import read_of, way_of
+from shoal.pipeline.ways.choice import read_input, way_of
 from shoal.study.given import StudyLike, as_study
 from shoal.study.study import Study
 
@@ -34,8 +31,7 @@ def session_of(
     method = way_of(asked).recipe
     if method is None or not hasattr(method, "steps"):
         raise StudyError("method: only `argus` and `subcombinations` can be gone through by hand.")
-    table, decimal = _table(asked, data)
-    problem = problem_of(prepare(read_of(asked, table, decimal)))
+    problem = problem_of(prepare(read_input(asked, data)))
     started = {"steps": [step.plain() for step in method.steps]} if kept is None else kept
     return Session.restored(problem, replace(method, steps=()), started)
 
@@ -45,10 +41,3 @@ def with_steps(study: StudyLike, session: Session) -> Study:
     asked = as_study(study)
     method = replace(way_of(asked).recipe, steps=session.steps)
     return Study.of(asked.model_copy(update={"method": method}).given(), asked.folder)
-
-
-def _table(study: Study, data: object | None) -> tuple[Table, str]:
-    if data is not None:
-        return Table.of(data), "."
-    source = source_of(study)
-    return read(source), source.decimal or "."

@@ -1,11 +1,15 @@
-"""What is told about candidates, as plain values: in lists, charts and answers of a sweep."""
+"""Figures of candidates as plain values: in lists, charts and answers of a sweep."""
 
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
+from shoal.report.types.frontier import FrontierPoint
+
+Point = FrontierPoint
+
 
 class Candidate(TypedDict):
-    """A candidate in a list; losses are None where they are no finite number."""
+    """A candidate in a list; losses are None if they are not finite numbers."""
 
     levels: dict[str, int]
     loss: float | None
@@ -31,19 +35,6 @@ class Closely(Candidate):
     columns: NotRequired[dict[str, ColumnLook]]
 
 
-class Point(TypedDict):
-    """The best candidate for some question, or one that no other beats; `k` where it was asked."""
-
-    levels: dict[str, int]
-    loss: float
-    loss_normalized: float
-    suppressed_records: int
-    suppressed_share: float
-    smallest_class: int | None
-    highest_risk: float
-    k: NotRequired[int]
-
-
 class NoPoint(TypedDict):
     """A question that no candidate answers."""
 
@@ -52,7 +43,7 @@ class NoPoint(TypedDict):
 
 
 class Stair(TypedDict):
-    """The least loss with at most so many suppressed records."""
+    """The least loss with at most this number of suppressed records."""
 
     levels: list[int]
     loss_normalized: float
@@ -76,7 +67,7 @@ class About(TypedDict):
 
 
 class SweepAnswer(TypedDict):
-    """What a sweep answers; what was not asked for is not there."""
+    """The answer of a sweep; it has only the keys that were asked for."""
 
     k: NotRequired[int]
     suppression_limit: NotRequired[float | None]

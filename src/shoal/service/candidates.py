@@ -1,25 +1,23 @@
-"""The verb `candidates`: what every candidate of a study would cost, the best first."""
+"""The verb `candidates`: the loss of every candidate of a study, the best first."""
 
 from collections.abc import Iterator
 from typing import TypedDict
 
 import numpy as np
 
-from shoal.data.files import read
 from shoal.errors import NotYetAvailable, StudyError
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.prepare.problem import problem_of
-from shoal.pipeline.prepare.source import source_of
-from shoal.pipeline.ways.choice import read_of, way_of
+from shoal.pipeline.ways.choice import read_input
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.search.frontier.answers import Frontier, Share, frontier_of
 from shoal.search.problem import Problem
 from shoal.service.candidate_figures import Candidate
+from shoal.service.frontier import refuse_without_levels
 from shoal.service.judged import judged
 from shoal.study.given import StudyLike, as_study
-from shoal.study.study import Study
 
 FORMAT = 1
 LARGEST = 50_000  # candidates that are looked at one by one
@@ -38,7 +36,7 @@ class CandidateReport(TypedDict):
 def candidates(
     study: StudyLike, *, most: int = 1000, watch: Watch = ignore_progress
 ) -> CandidateReport:
-    """The best candidates of a study, with those that it would not accept behind the others.
+    """The best candidates of a study; those that it does not accept come last.
 
     Args:
         study: The study.
@@ -46,23 +44,28 @@ def candidates(
         watch: Called now and then; raises Canceled to stop.
     """
     asked = as_study(study)
-    _refuse(asked)
+    refuse_without_levels(
+        asked,
+        "A list of candidates tells how good each is. That is more than `differential-privacy`"
+        " may tell about the data, so there is none.",
+        "Candidates are levels for all records. A study with a `method` or local recoding has"
+        " none; run it instead.",
+    )
     watch(Progress("read", 0, 1))
-    source = source_of(asked)
-    table = read(source)
+    given = read_input(asked)
     watch(Progress("encode", 0, 1))
-    problem = problem_of(prepare(read_of(asked, table, source.decimal or ".")))
+    problem = problem_of(prepare(given))
     try:
-        swept = frontier_of(problem, maximum_k=max(_k(problem), 2), watch=watch)
-        found = at(swept, _k(problem), most=most)
+        frontier = frontier_of(problem, maximum_k=max(_k(problem), 2), watch=watch)
+        best = at(frontier, _k(problem), most=most)
     except NotYetAvailable:
-        found = _one_by_one(problem, most, watch)
+        best = _one_by_one(problem, most, watch)
     return {
         "format": FORMAT,
         "note": STEWARD,
         "lattice_size": problem.lattice.size,
         "suppression_limit": float(problem.suppression_limit),
-        "candidates": found,
+        "candidates": best,
     }
 
 
@@ -80,18 +83,18 @@ def at(
 
 
 def _one_by_one(problem: Problem, most: int, watch: Watch) -> list[Candidate]:
-    """For promises and losses that no sweep knows: every candidate grouped by itself."""
+    """The best candidates, each grouped by itself, for models that no sweep supports."""
     size = problem.lattice.size
     if size > LARGEST:
         raise StudyError(
             f"The study has {size:,} candidates; at most {LARGEST:,} are looked at one by one."
             " Narrow `min_level` and `max_level`."
         )
-    found = sorted(_looked_at(problem, watch), key=_rank)
-    return found[:most]
+    return sorted(_looked_at(problem, watch), key=_rank)[:most]
 
 
 def _looked_at(problem: Problem, watch: Watch) -> Iterator[Candidate]:
+    """The figures of every candidate."""
     names = [column.name for column in problem.encoded.columns]
     low, high = problem.quality.range(problem.encoded)
     for number, levels in enumerate(problem.lattice):
@@ -110,25 +113,12 @@ def _looked_at(problem: Problem, watch: Watch) -> Iterator[Candidate]:
         }
 
 
-def _rank(one: Candidate) -> tuple[bool, float, int]:
-    loss = one["loss"]
-    return not one["accepted"], np.inf if loss is None else loss, sum(one["levels"].values())
+def _rank(candidate: Candidate) -> tuple[bool, float, int]:
+    """Accepted candidates first, then by loss, then by the sum of levels."""
+    loss = np.inf if candidate["loss"] is None else candidate["loss"]
+    return not candidate["accepted"], loss, sum(candidate["levels"].values())
 
 
 def _k(problem: Problem) -> int:
-    promised = [one.k for one in problem.privacy if isinstance(one, KAnonymity)]
+    promised = [promise.k for promise in problem.privacy if isinstance(promise, KAnonymity)]
     return max(promised, default=1)
-
-
-def _refuse(study: Study) -> None:
-    way = way_of(study)
-    if way.draws:
-        raise StudyError(
-            "A list of candidates tells how good each is. That is more than `differential-privacy`"
-            " may tell about the data, so there is none."
-        )
-    if way.by_class or not way.searches:
-        raise StudyError(
-            "Candidates are levels for all records. A study with a `method` or local recoding has"
-            " none; run it instead."
-        )

@@ -1,9 +1,9 @@
-"""The verb `check`: everything a run would need is looked at, and nothing is searched."""
+"""The verb `check`: checks everything that a run needs, without searching."""
 
 from shoal.pipeline.places.choice import folder_of
 from shoal.study.study import Study
 
 
 def check_study(asked: Study) -> list[str]:
-    """Raise one error with everything that would stop a run; gives the warnings."""
+    """Raise one error with everything that would stop a run; returns the warnings."""
     return folder_of(asked).check(asked)

@@ -1,4 +1,4 @@
-"""The verb `compare`: two tables, and how much of the first is left in the second."""
+"""The verb `compare`: how much of a table is left in another one that was made from it."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from shoal.data.input_identity import fingerprint
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError, did_you_mean
-from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.folder.added import write_page
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import STEWARD, plain
 from shoal.report.types.comparison import ComparisonReport, NotAvailable
@@ -74,9 +74,9 @@ def compare(
     asked = asked or Asked()
     watch(Progress("read", 0, 1))
     tables = _table_of(before), _table_of(after)
-    found, columns = side_by_side(tables, study, asked, watch, levels_beside(after))
+    comparison, columns = side_by_side(tables, study, asked, watch, levels_beside(after))
     numbers = measured(
-        found, asked.include, list_wise=asked.list_wise, pairs=asked.pairs, watch=watch
+        comparison, asked.include, list_wise=asked.list_wise, pairs=asked.pairs, watch=watch
     )
     report = {
         "format": FORMAT,
@@ -86,7 +86,7 @@ def compare(
         "input": {"name": _name(before), "records": tables[0][0].records},
         "output": {"name": _name(after), "records": tables[1][0].records},
         "study": study is not None,
-        "how": HOW[found.pairing] + columns.subset,
+        "how": HOW[comparison.pairing] + columns.subset,
         "roles": columns.roles,
         "only_in_input": [name for name in tables[0][0].names if name not in tables[1][0].names],
         "only_in_output": [name for name in tables[1][0].names if name not in tables[0][0].names],
@@ -117,15 +117,15 @@ def side_by_side(
     _refuse_unknown("--columns", keys, names)
     for pair in asked.pairs:
         _refuse_unknown("--pair", pair, names)
-    found = compared(
+    comparison = compared(
         columns.before, columns.after, columns.known, keys,
         paired=asked.paired, suppressed=asked.suppressed,
     )  # fmt: skip
-    return found, columns
+    return comparison, columns
 
 
 def levels_beside(release: object) -> dict[str, int | None]:
-    """The levels of a release, from the summary of the run that it lies in; empty without one.
+    """The levels of a release, from the summary in its folder; empty without one.
 
     A label may stand on several levels; only the run knows which one it stands on here.
     """
@@ -145,11 +145,7 @@ def write_html(report: ComparisonReport, path: Path) -> None:
     """Write a comparison as a page of its own."""
     from shoal.report.compare_page import render_comparison  # noqa: PLC0415  (only if asked for)
 
-    try:
-        path.write_text(render_comparison(report), encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
-    write_down(path, "compare")
+    write_page(path, render_comparison(report), "compare")
 
 
 def _refuse_useless(old: Table, new: Table) -> None:
@@ -175,15 +171,15 @@ def _refuse_unknown(option: str, wanted: Sequence[str], names: Sequence[str]) ->
 def _not_available(quality: Mapping[str, Any]) -> list[NotAvailable]:
     """What could not be computed, and why."""
     by_column: list[NotAvailable] = [
-        {"column": name, "measure": measure, "reason": one["reason"]}
-        for name, found in quality["columns"].items()
-        for measure, one in found.items()
-        if isinstance(one, dict) and one.get("reason")
+        {"column": name, "measure": measure, "reason": figure["reason"]}
+        for name, measures in quality["columns"].items()
+        for measure, figure in measures.items()
+        if isinstance(figure, dict) and figure.get("reason")
     ]
     whole: list[NotAvailable] = [
-        {"column": "", "measure": measure, "reason": one["reason"]}
-        for measure, one in quality.items()
-        if isinstance(one, dict) and one.get("reason")
+        {"column": "", "measure": measure, "reason": figure["reason"]}
+        for measure, figure in quality.items()
+        if isinstance(figure, dict) and figure.get("reason")
     ]
     return by_column + whole
 

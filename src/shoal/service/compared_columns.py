@@ -1,4 +1,4 @@
-"""What is known about the columns of two tables: from a study, or from a look at the values."""
+"""Types and hierarchies of the columns of two tables: from a study, or from their values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -92,15 +92,15 @@ def columns_by_look(old: Table, new: Table, decimal: str) -> Columns:
 
 
 def _subset(study: Study, whole: Table) -> tuple[Table, str]:
-    """The records that the study may release, where anybody can tell which they are."""
+    """The records that the study may release, and a sentence about them; all if nobody can tell."""
     if study.subset is None and not way_of(study).draws:
         return whole, ""
     if study.is_sampled and not study.reproducible:
         return whole, " The study releases a random sample, which nobody can draw again."
     chosen = research_subset(study, whole)
     assert chosen is not None  # noqa: S101  (the study has a subset)
-    told = " Of the input, only the study's research subset was compared."
-    return whole.chosen(chosen), told
+    sentence = " Of the input, only the study's research subset was compared."
+    return whole.chosen(chosen), sentence
 
 
 def _hierarchies(
@@ -113,15 +113,15 @@ def _hierarchies(
     if wide is not None:
         domain = wide.with_sample(domain)
     explicit = with_hierarchies(study, domain)
-    made = {name: hierarchy_of(explicit, name, domain[name]) for name in names}
-    for name, hierarchy in made.items():
+    hierarchies = {name: hierarchy_of(explicit, name, domain[name]) for name in names}
+    for name, hierarchy in hierarchies.items():
         unknown = int(np.count_nonzero(hierarchy.rows(texts[name].unique()) < 0))
         if unknown:
             raise DataError(
                 f"Column {name!r}: {unknown:,} different values of the input are not in its"
                 f" hierarchy ({hierarchy.source}). Is this the study of these tables?"
             )
-    return made
+    return hierarchies
 
 
 def _known(study: Study, name: str, hierarchy: Hierarchy | None, level: int | None) -> Known:
@@ -152,12 +152,13 @@ def _known_only(texts: pl.Series, missing: tuple[str, ...]) -> pl.Series:
 
 
 def _pointed(texts: pl.Series, type: str, decimal: str) -> pl.Series:
+    """Numbers with a decimal point instead of a comma."""
     comma = type == "decimal" and decimal == ","
     return texts.str.replace(",", ".", literal=True) if comma else texts
 
 
 def _seen(texts: pl.Series, decimal: str) -> tuple[str, ColumnType, tuple[str, ...]]:
-    """The type that the values of a column have, and the texts that mean a missing value."""
+    """The type of a column by its values, and the texts that mean a missing value."""
     counts = texts.drop_nulls().alias("value").value_counts(name="records")
     if not counts.height:
         return "string", column_types.build({"type": "string"}), ()

@@ -1,4 +1,4 @@
-"""What a person is told while kernels are compiled."""
+"""Tells a person that kernels are being compiled."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,9 +10,9 @@ from shoal.progress import Progress, Watch
 
 @contextmanager
 def telling_of_compiling(tell: Callable[[], None], watch: Watch) -> Iterator[Watch]:
-    """Call `tell` before the first kernel is compiled, if one is; show the stage meanwhile.
+    """Call `tell` before the first kernel is compiled; meanwhile the watch shows that stage.
 
-    Gives the watch to hand on: when a kernel is there, the stage that needed it is shown again.
+    Gives the watch to pass on: after a kernel is compiled, it shows the stage that needed it again.
     """
     listener = _Compiling(tell, watch)
     with event.install_listener("numba:compile", listener):
@@ -20,7 +20,7 @@ def telling_of_compiling(tell: Callable[[], None], watch: Watch) -> Iterator[Wat
 
 
 class _Compiling(event.Listener):
-    """Passes on signs of life, and adds those of Numba's compiler."""
+    """Passes on progress, and adds that of Numba's compiler."""
 
     def __init__(self, tell: Callable[[], None], watch: Watch) -> None:
         self._tell, self._watch = tell, watch

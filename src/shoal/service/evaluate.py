@@ -5,24 +5,18 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
-from shoal.data.files import read
-from shoal.errors import DataError
-from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.folder.added import write_page
 from shoal.pipeline.learning.learned import learned
 from shoal.pipeline.learning.strict_sides import asked_sides
-from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.spine import anonymize
-from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
-from shoal.pipeline.ways.choice import read_of
-from shoal.progress import Progress, Watch, ignore_progress
+from shoal.progress import Watch, ignore_progress
 from shoal.report.summary import STEWARD
 from shoal.report.types.learning import EvaluationReport
-from shoal.service.rerun import run_again
+from shoal.service.rerun import release_of
 from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plain import EvaluateKeys
 from shoal.study.predicted import asked_of, nothing_to_predict, targets_of
-from shoal.study.study import Study
 from shoal.version import __version__
 
 FORMAT = 1
@@ -31,7 +25,7 @@ FORMAT = 1
 def evaluate(
     study: StudyLike, run: Path | None = None, *, watch: Watch = ignore_progress
 ) -> EvaluationReport:
-    """How well models predict that learned from a release; all scores as plain values.
+    """All scores of models that learned from a release, as plain values.
 
     Args:
         study: The study; its key `evaluate` says what is predicted.
@@ -41,9 +35,10 @@ def evaluate(
     asked, clock = as_study(study), Stopwatch()
     if not targets_of(asked):
         raise nothing_to_predict()
-    done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
+    done = release_of(asked, run, clock, watch)
     with clock.stage("evaluate"):
-        found = learned(done.study, asked_sides(done, partial(anonymize, clock=Stopwatch())), watch)
+        sides = asked_sides(done, partial(anonymize, clock=Stopwatch()))
+        learning = learned(done.study, sides, watch)
     return {
         "format": FORMAT,
         "note": STEWARD,
@@ -51,7 +46,7 @@ def evaluate(
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "run": None if run is None else str(run),
         "settings": cast(EvaluateKeys, asked_of(asked).model_dump(mode="json")),
-        "learning": found,
+        "learning": learning,
         "seconds": clock.seconds,
         "cpu_seconds": clock.cpu_seconds,
     }
@@ -61,17 +56,4 @@ def write_html(report: EvaluationReport, path: Path) -> None:
     """Write an evaluation as a page of its own."""
     from shoal.report.learning_page import render_learning  # noqa: PLC0415  (only if asked for)
 
-    try:
-        path.write_text(render_learning(report), encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
-    write_down(path, "evaluate")
-
-
-def released_of(study: Study, clock: Stopwatch, watch: Watch) -> Released:
-    """The release of a study, found again."""
-    watch(Progress("read", 0, 1))
-    source = source_of(study)
-    with clock.stage("read"):
-        table = read(source)
-    return anonymize(read_of(study, table, source.decimal or "."), clock, watch)
+    write_page(path, render_learning(report), "evaluate")

@@ -1,4 +1,4 @@
-"""A table in memory, anonymized and verified, with what brings new records into its form."""
+"""A table in memory, anonymized and verified, and how new records come into its form."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class Fitted:
         frame: The release in the order of the input; suppressed records are blank.
         suppressed: The records that are not released.
         labelings: How each released column of new records comes into the release's form.
-        levels: The level of each generalized column; none where each class has its own.
+        levels: The level of each generalized column; empty where each class has its own.
     """
 
     frame: pl.DataFrame
@@ -44,10 +44,6 @@ def fitted(study: StudyLike, table: Table, unseen: str = "error") -> Fitted:
         written = verified.written
     done = written.released
     labelings = labelings_of(done, asked.released, unseen)
-    levels: dict[str, int] = {}
-    if not done.way.by_class:
-        levels = dict(zip(asked.generalized, map(int, done.outcome.levels), strict=True))
     assert written.suppressed is not None  # noqa: S101  (they are in memory)
-    return Fitted(
-        written.place.select(by_name(asked.released)), written.suppressed, labelings, levels
-    )
+    frame = written.place.select(by_name(asked.released))
+    return Fitted(frame, written.suppressed, labelings, done.levels or {})

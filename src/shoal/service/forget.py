@@ -1,6 +1,6 @@
-"""Forgetting a person: which releases hold them, and the same studies without them.
+"""Forgetting a person: which releases hold their records, and the same studies without them.
 
-The person's identifier is compared by its fingerprint, and is in no message, study or ledger.
+The person's identifier is compared by its fingerprint; no message, study or ledger holds it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -42,30 +42,32 @@ class Holding:
 
 
 def holdings(workspace: Workspace, person: str) -> list[Holding]:
-    """What each release that counts holds of a person."""
-    counted = [one for one in ledger.entries(workspace) if one.state != ledger.WITHDRAWN]
+    """What each release that was not withdrawn holds of a person."""
+    counted = [each for each in ledger.entries(workspace) if each.state != ledger.WITHDRAWN]
     if not counted:
         return []
     fingerprints = Fingerprints(workspace.key())
-    return [_holding(workspace, one, fingerprints, person) for one in counted]
+    return [_holding(workspace, each, fingerprints, person) for each in counted]
 
 
-def _holding(workspace: Workspace, one: Entry, fingerprints: Fingerprints, person: str) -> Holding:
-    names = one.facts["input"]["identifiers"]
+def _holding(
+    workspace: Workspace, entry: Entry, fingerprints: Fingerprints, person: str
+) -> Holding:
+    names = entry.facts["input"]["identifiers"]
     if not names:
-        return Holding(one, None, 0)
-    trace = ledger.trace_in(workspace, one)
+        return Holding(entry, None, 0)
+    trace = ledger.trace_in(workspace, entry)
     if UNTRACED in trace.columns:  # its records were never in memory
-        return Holding(one, None, 0)
-    found = trace.filter(_is_person(one, names, fingerprints, person))
-    return Holding(one, found.height, int((found["state"] == SHOWN).sum()))
+        return Holding(entry, None, 0)
+    theirs = trace.filter(_is_person(entry, names, fingerprints, person))
+    return Holding(entry, theirs.height, int((theirs["state"] == SHOWN).sum()))
 
 
 def _is_person(
-    one: Entry, names: Sequence[str], fingerprints: Fingerprints, person: str
+    entry: Entry, names: Sequence[str], fingerprints: Fingerprints, person: str
 ) -> pl.Expr:
     """Whether a record of a trace is the person's, in whatever spelling."""
-    if not one.roster:  # older versions took texts as they stand
+    if not entry.roster:  # older versions took texts as they stand
         return pl.any_horizontal(
             pl.col(f"id:{name}") == fingerprints.value(name, person) for name in names
         )
@@ -74,48 +76,48 @@ def _is_person(
 
 
 def run_again(
-    workspace: Workspace, found: Sequence[Holding], person: str, folder: Path
+    workspace: Workspace, holders: Sequence[Holding], person: str, folder: Path
 ) -> Iterator[Path]:
-    """Run the studies of all releases that show a person without the person, one after another."""
-    again: dict[str, str] = {}  # old releases and what they became
-    for one in _shown_by(found):
-        study = _without(one, person, folder / one.id, _known(one, found, again))
-        place = folder / one.id / "run"
+    """Run the studies of all releases that show a person again without the person, one by one."""
+    again: dict[str, str] = {}  # the new release for each old one
+    for entry in _shown_by(holders):
+        study = _without(entry, person, folder / entry.id, _known(entry, holders, again))
+        place = folder / entry.id / "run"
         with everywhere(workspace):  # the new study lies elsewhere, the ledger is the same
             verbs.run(study, place)
-        made = {each.place: each.id for each in ledger.entries(workspace)}[str(place.resolve())]
-        again |= {each.release.id: made for each in found if each.release.trace == one.trace}
+        new = {each.place: each.id for each in ledger.entries(workspace)}[str(place.resolve())]
+        again |= {each.release.id: new for each in holders if each.release.trace == entry.trace}
         yield place
 
 
-def _known(one: Entry, found: Sequence[Holding], again: Mapping[str, str]) -> list[str]:
-    """What is acknowledged: releases that show the person, and what became of acknowledged ones."""
-    before = one.facts["study"].get("acknowledge", [])
-    new = [made for old, made in again.items() if f"earlier-release:{old}" in before]
-    return [*(each.release.id for each in found if each.shown), *new]
+def _known(entry: Entry, holders: Sequence[Holding], again: Mapping[str, str]) -> list[str]:
+    """Releases to acknowledge: those that show the person, and new ones for acknowledged ones."""
+    before = entry.facts["study"].get("acknowledge", [])
+    replaced = [made for old, made in again.items() if f"earlier-release:{old}" in before]
+    return [*(each.release.id for each in holders if each.shown), *replaced]
 
 
-def _without(one: Entry, person: str, folder: Path, known: list[str]) -> Path:
-    """A folder with the input and the study of a release, without a person; gives the study file.
+def _without(entry: Entry, person: str, folder: Path, known: list[str]) -> Path:
+    """Write the input and the study of a release without a person; returns the study file.
 
-    The input is written anew for the owner only; the steward's own file is not touched. What the
-    new release tells together with those that show the person was asked for: it is acknowledged.
+    Only the owner may read the new input; the steward's own file is not touched. The new study
+    acknowledges the releases that show the person: what they tell together with it is intended.
     """
-    run = Path(one.place)
+    run = Path(entry.place)
     if not (run / "study.yaml").is_file():
         raise StudyError(
-            f"The run folder of {one.id}, {run}, is not there any more. Run its study yourself on"
-            f" an input without the person; `shoal ledger show {one.id}` has the study."
+            f"The run folder of {entry.id}, {run}, is not there any more. Run its study yourself on"
+            f" an input without the person; `shoal ledger show {entry.id}` has the study."
         )
     study = read_study(run / "study.yaml")
     if study.data is None:
-        raise StudyError(f"The study of {one.id} names no data.")
+        raise StudyError(f"The study of {entry.id} names no data.")
     source = study.data.source(study.folder)
     table = read(source).frame
     left = table.filter(~_is_theirs(table, study, person))
     if left.height == table.height:
         raise DataError(
-            f"The input of {one.id} does not hold the person any more. Run its study again:"
+            f"The input of {entry.id} does not hold the person any more. Run its study again:"
             f" `shoal run {run / 'study.yaml'} --out FOLDER`."
         )
     if folder.exists():
@@ -148,10 +150,10 @@ def _keys(study: Study, source: Source, accepted: list[str]) -> dict[str, Any]:
     }
 
 
-def _shown_by(found: Sequence[Holding]) -> Iterator[Entry]:
+def _shown_by(holders: Sequence[Holding]) -> Iterator[Entry]:
     """The releases that show the person; a repeated release is needed once."""
     seen = set()
-    for one in found:
-        if one.shown and one.release.trace not in seen:
-            seen.add(one.release.trace)
-            yield one.release
+    for holding in holders:
+        if holding.shown and holding.release.trace not in seen:
+            seen.add(holding.release.trace)
+            yield holding.release

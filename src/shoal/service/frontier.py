@@ -1,4 +1,4 @@
-"""The frontier of a study: what every k and every suppression limit would cost."""
+"""The verb `frontier`: the least loss for every k and every suppression limit."""
 
 import json
 from pathlib import Path
@@ -31,31 +31,20 @@ def frontier(
     force: bool = False,
     watch: Watch = ignore_progress,
 ) -> FrontierReport:
-    """Look at all candidates of a study and write frontier.json, .html and .svg; gives the dict."""
+    """Look at all candidates of a study and write frontier.json, .html and .svg."""
     asked = as_study(study)
     with disk_explained(), writing(Path(out), force=force) as folder:
         watch(Progress("read", 0, 1))
         source = source_of(asked)
         table = read(source)
-        report = explore(asked, table, source.decimal or ".", maximum_k=maximum_k, watch=watch)
+        mark = source.decimal or "."
+        report, _ = swept(asked, table, mark, maximum_k=maximum_k, watch=watch)
         watch(Progress("write", 0, 1))
         text = json.dumps(report, indent=1, ensure_ascii=False, allow_nan=False)
         (folder / "frontier.json").write_text(text + "\n", encoding="utf-8")
         (folder / "frontier.html").write_text(render(report), encoding="utf-8")
         (folder / "frontier.svg").write_text(plain_svg(report), encoding="utf-8")
     return report
-
-
-def explore(
-    study: Study,
-    table: Table,
-    decimal: str = ".",
-    *,
-    maximum_k: int = MAXIMUM_K,
-    watch: Watch = ignore_progress,
-) -> FrontierReport:
-    """The frontier of a study on a table, as a plain dict."""
-    return swept(study, table, decimal, maximum_k=maximum_k, watch=watch)[0]
 
 
 def swept(
@@ -72,31 +61,27 @@ def swept(
     with clock.stage("encode"):
         problem = problem_of(prepare(read_of(study, table, decimal)))
     with clock.stage("search"):
-        found = frontier_of(problem, maximum_k=max(maximum_k, asked.k), watch=watch)
+        answers = frontier_of(problem, maximum_k=max(maximum_k, asked.k), watch=watch)
     with clock.stage("evaluate"):
-        points = pareto(found, watch)
+        points = pareto(answers, watch)
     costs: FrontierCosts = {
         "seconds": clock.seconds,
         "cpu_seconds": clock.cpu_seconds,
-        "sweep_mb": found.swept.bytes / 1e6,
+        "sweep_mb": answers.swept.bytes / 1e6,
         "peak_memory_mb": peak_memory_mb(),
     }
-    return frontier_report(found, points, asked, costs), found
+    return frontier_report(answers, points, asked, costs), answers
 
 
 def _asked(study: Study) -> Asked:
-    """What the study asks, if it promises k-anonymity and nothing else."""
-    way = way_of(study)
-    if way.draws:
-        raise StudyError(
-            "A frontier looks at every candidate and tells how good each is. That is more than"
-            " `differential-privacy` may tell about the data, so there is none."
-        )
-    if way.by_class or not way.searches:
-        raise StudyError(
-            "A frontier compares levels for all records. A study with local recoding or a `method`"
-            " has none; take that key out, or run the study for each k."
-        )
+    """k, limit and loss of a study that promises k-anonymity and nothing else."""
+    refuse_without_levels(
+        study,
+        "A frontier looks at every candidate and tells how good each is. That is more than"
+        " `differential-privacy` may tell about the data, so there is none.",
+        "A frontier compares levels for all records. A study with local recoding or a `method`"
+        " has none; take that key out, or run the study for each k.",
+    )
     promises = [promise for promise in study.privacy if isinstance(promise, KAnonymity)]
     if not promises or len(promises) < len(study.privacy):
         raise NotYetAvailable(
@@ -106,3 +91,18 @@ def _asked(study: Study) -> Asked:
     k = max(promise.k for promise in promises)
     quality = study.model_dump(mode="json")["quality"]
     return Asked(k, study.suppression_limit, quality)
+
+
+def refuse_without_levels(study: Study, drawn: str, unleveled: str) -> None:
+    """Refuse a study whose candidates nobody may compare, or that has no levels for all records.
+
+    Args:
+        study: The study.
+        drawn: What to say where records are drawn by chance.
+        unleveled: What to say where a method decides, or each class has its own levels.
+    """
+    way = way_of(study)
+    if way.draws:
+        raise StudyError(drawn)
+    if way.by_class or not way.searches:
+        raise StudyError(unleveled)

@@ -2,8 +2,8 @@
 
 A draft is verified once more and compared with everything that was given from the same people. Its
 folder is then replaced as a whole: files called `draft` are called `release`, and the certificate
-says that it was given. Should this be interrupted, the ledger knows the release already; giving it
-again ends what was begun.
+says that it was given. If this is interrupted, the ledger has the release already; giving it again
+completes the step.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class Given:
 
     @property
     def summary(self) -> Summary:
-        """The summary of the run, which lists the files as they are called now."""
+        """The summary of the run, with the new names of its files."""
         return cast(Summary, dict(RunFolder.of(self.run).summary))
 
 
@@ -80,7 +80,7 @@ def give(
 
 
 def _refuse_other(folder: RunFolder, workspace: Workspace, id: str) -> None:
-    """What is given is what the ledger has compared, and nothing else."""
+    """Refuse a folder that does not hold the release that the ledger has compared."""
     known = ledger.entry(workspace, id).facts["release"]
     if known["file"] is None:
         raise StudyError("This release is a table of a database: it was given when it was written.")

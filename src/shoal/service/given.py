@@ -1,4 +1,4 @@
-"""A run folder whose draft was given: the same files under other names, certified as given."""
+"""Turns the run folder of a draft into that of a release: files renamed, certified as given."""
 
 import os
 import shutil
@@ -44,22 +44,24 @@ def published(run: Path, to: str | None) -> None:
 
 
 def _given_facts(facts: Certificate, to: str | None) -> Certificate:
+    """The facts of a certificate that says to whom the release was given."""
     release = facts["release"].copy()
     release["file"] = given_name(str(release["file"]))
     if "beside" in release:
-        release["beside"] = {given_name(name): one for name, one in release["beside"].items()}
+        files = release["beside"].items()
+        release["beside"] = {given_name(name): sha256 for name, sha256 in files}
     stands = standing({"date": datetime.now(UTC).date().isoformat(), "to": to})
     return {**facts, "note": stands["note"], "given": stands["given"], "release": release}
 
 
 def given_name(name: str) -> str:
-    """What a file of a draft is called once it is given."""
+    """The name of a draft's file after it was given."""
     draft = name.startswith((f"{DRAFT}.", f"{DRAFT}_"))
     return RELEASE + name.removeprefix(DRAFT) if draft else name
 
 
 def _taken_over(path: Path, place: Path) -> None:
-    """A file or folder under its new name; linked where the disk can, as nothing changes in it."""
+    """Put a file or folder under its new name: linked if possible, as its content stays."""
     if path.is_dir():
         shutil.copytree(path, place, copy_function=_link)
     else:

@@ -20,8 +20,7 @@ from shoal.hierarchies.repair import Repaired, missing_values, repaired
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.folder.hierarchies import file_names
 from shoal.pipeline.prepare.prepare import prepare
-from shoal.pipeline.prepare.source import source_of
-from shoal.pipeline.ways.choice import read_of
+from shoal.pipeline.ways.choice import read_input
 from shoal.study.study import read_study
 
 
@@ -106,29 +105,27 @@ def fix(path: Path, values: pl.Series | None = None) -> Repaired:
 
 def export(study: Path, column: str | None = None) -> dict[str, Hierarchy]:
     """The hierarchies of a study's quasi-identifiers, as a run would use them."""
-    asked = read_study(study)
-    source = source_of(asked)
-    made = prepare(read_of(asked, read(source), source.decimal or ".")).hierarchies
-    if column is not None and column not in made:
-        hint = did_you_mean(column, made)
+    hierarchies = prepare(read_input(read_study(study))).hierarchies
+    if column is not None and column not in hierarchies:
+        hint = did_you_mean(column, hierarchies)
         raise StudyError(f"The study has no quasi-identifier {column!r}.{hint}")
-    return {name: made[name] for name in made if column in {None, name}}
+    return {name: hierarchies[name] for name in hierarchies if column in {None, name}}
 
 
 def export_into(
     study: Path, folder: Path, column: str | None = None, *, force: bool = False
 ) -> list[Path]:
     """Write the hierarchies of a study into a folder, one file per column."""
-    made = export(study, column)
+    hierarchies = export(study, column)
     folder.mkdir(exist_ok=True)
-    paths = {name: folder / file for name, file in file_names(made).items()}
-    for name, hierarchy in made.items():
+    paths = {name: folder / file for name, file in file_names(hierarchies).items()}
+    for name, hierarchy in hierarchies.items():
         write(hierarchy, paths[name], force=force)
     return list(paths.values())
 
 
 def write(hierarchy: Hierarchy, path: Path, *, force: bool = False) -> None:
-    """Write a hierarchy as ARX reads it; a file that exists is somebody's work."""
+    """Write a hierarchy in the format of ARX; an existing file is replaced only by force."""
     if path.exists() and not force:
         raise StudyError(f"{path} exists already. Choose another --out, or replace it by --force.")
     if not path.parent.is_dir():

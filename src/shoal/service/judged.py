@@ -25,9 +25,9 @@ class Judged:
     """One row per candidate, in lexicographic order.
 
     Attributes:
-        swept: What is known of every k.
-        asked: The problem that the question stands for.
-        form: Its loss.
+        swept: The frontier, which holds the figures for every k.
+        asked: The problem with this k, limit and weights.
+        form: Its loss, as a sum over columns.
         losses: Each column's loss.
         records: How many records are suppressed.
         smallest: The smallest class that is kept; 0 without one.
@@ -53,7 +53,7 @@ class Judged:
 
     @cached_property
     def accepted(self) -> Bools:
-        """Whose suppressed records stay within the limit."""
+        """Which candidates suppress no more records than the limit allows."""
         accepted: Bools = self.records <= self.asked.maximum_suppressed
         return accepted
 
@@ -83,7 +83,7 @@ class Judged:
         return Answer(self._levels(row), *score, int(self.records[row]), smallest)
 
     def stairs(self) -> list[Stair]:
-        """The least loss with at most so many suppressed records, wherever it falls."""
+        """The least loss by the number of suppressed records: one entry wherever it falls."""
         order = np.lexsort((self.swept.level_sums, self.shares, self.records))
         shares = self.shares[order]
         lowest = np.minimum.accumulate(shares)
@@ -127,7 +127,7 @@ class Judged:
         }
 
     def row(self, levels: Levels) -> int:
-        """Where a candidate stands."""
+        """The row of a candidate."""
         lattice = self.asked.lattice
         if tuple(levels) not in lattice:
             raise StudyError("levels: the study has no such candidate.")
@@ -140,19 +140,19 @@ class Judged:
         accepted: bool | None = None,
         loss: tuple[float, float] | None = None,
     ) -> Bools:
-        """Candidates with some levels, of one state, in a range of losses."""
-        found = np.ones(len(self.records), np.bool_)
+        """Flags of the candidates with certain levels, accepted or not, in a range of losses."""
+        chosen = np.ones(len(self.records), np.bool_)
         for name, allowed in levels.items():
             if name not in self.names:
                 raise StudyError(f"levels: no column {name!r}.{did_you_mean(name, self.names)}")
             at = self.names.index(name)
-            chosen = np.array(allowed, np.int64) - self.asked.lattice.minimum[at]
-            found &= np.isin(self.swept.tables.levels[:, at], chosen)
+            steps = np.array(allowed, np.int64) - self.asked.lattice.minimum[at]
+            chosen &= np.isin(self.swept.tables.levels[:, at], steps)
         if accepted is not None:
-            found &= self.accepted == accepted
+            chosen &= self.accepted == accepted
         if loss is not None:
-            found &= (self.shares >= loss[0]) & (self.shares <= loss[1])
-        return found
+            chosen &= (self.shares >= loss[0]) & (self.shares <= loss[1])
+        return chosen
 
     def _levels(self, row: int) -> Levels:
         return self.asked.lattice.at(row)

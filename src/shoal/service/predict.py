@@ -22,10 +22,10 @@ def predict(model: Path, data: Path | str, out: Path) -> pl.DataFrame:
     """
     predictor = read_bundle(model)
     source = resolved(Source.of(data))
-    found = predictor.predicted(read(source), source.decimal or ".")
+    predictions = predictor.predicted(read(source), source.decimal or ".")
     try:
-        write_csv(found, out)
+        write_csv(predictions, out)
     except OSError as error:
         raise DataError(f"{out} cannot be written: {error.strerror}.") from None
     write_down(out, "predict")
-    return found
+    return predictions

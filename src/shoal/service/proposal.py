@@ -1,4 +1,4 @@
-"""A study proposed for a table: it says why each line is there, and what is left to decide.
+"""A study proposed for a table, with the reason for each line and what is left to decide.
 
 A column that nothing is known about is proposed as undecided, and a run waits until a person has
 decided about it. Where an identifier repeats, people are counted and not records.
@@ -57,7 +57,7 @@ class Quasi:
     made: dict[int, tuple[Builder, int]] = field(default_factory=dict)
 
     def builder(self, levels: int) -> tuple[Builder, int]:
-        """What is chosen for the column with at most so many levels, and its height."""
+        """The builder for the column with at most `levels` levels, and its height."""
         if levels not in self.made:
             builder = self._chosen(levels)
             self.made[levels] = builder, built(builder, self.values).height
@@ -67,18 +67,18 @@ class Quasi:
         if POSTAL & set(words_of(self.profile.name)):
             return Masking()
         column = _column(self.keys)
-        found = Automatic(levels=levels).chosen(
+        builder = Automatic(levels=levels).chosen(
             self.values, column.type, column.format, name=self.profile.name
         )
-        return checkable(found, self.values, column.type)
+        return checkable(builder, self.values, column.type)
 
     def choices(self, levels: int) -> int:
-        """How many levels a release could choose from, if there were at most so many."""
+        """How many levels a release could choose from, if there were at most `levels`."""
         height = min(self.builder(Automatic().levels)[1], levels)
         return height + 1 - self.lowest(height)
 
     def lowest(self, height: int) -> int:
-        """Values that nearly everybody has alone are never released as they are."""
+        """The lowest level: 1 if nearly every value occurs once, so that none is released."""
         return 1 if self.profile.near_unique and height > 1 else 0
 
 
@@ -86,16 +86,20 @@ def proposal(profile: Profile, table: Table, source: Source, home: Path) -> str:
     """The text of a study that lies in the folder `home`."""
     columns, left_out = chosen_roles(profile)
     columns = _without_copies(columns, table)
-    keys = {one.name: _type_keys(one, table, source.decimal or ".") for one in columns}
+    keys = {column.name: _type_keys(column, table, source.decimal or ".") for column in columns}
     quasi = [
-        Quasi(one, keys[one.name], _values(table, one.name, keys[one.name], source.decimal or "."))
-        for one in columns
-        if one.suggested.role is Role.QUASI_IDENTIFIER
+        Quasi(
+            column,
+            keys[column.name],
+            _values(table, column.name, keys[column.name], source.decimal or "."),
+        )
+        for column in columns
+        if column.suggested.role is Role.QUASI_IDENTIFIER
     ]
     levels = _affordable(quasi)
-    hierarchies = {one.profile.name: _hierarchy(one, levels) for one in quasi}
+    hierarchies = {column.profile.name: _hierarchy(column, levels) for column in quasi}
     described: list[tuple[ColumnProfile, ColumnKeys]] = [
-        (one, {**keys[one.name], **hierarchies.get(one.name, {})}) for one in columns
+        (column, {**keys[column.name], **hierarchies.get(column.name, {})}) for column in columns
     ]
     undecided = _of(columns, Role.UNDECIDED)
     return "\n".join(
@@ -121,43 +125,45 @@ def chosen_roles(profile: Profile) -> tuple[list[ColumnProfile], list[ColumnProf
             "No column can be released: all identify people, or have a single value."
             " Write the study by hand, and say in it what each column is."
         )
-    too_many = {one.name for one in quasi[MOST:]}
-    kept = [one for one in columns if one.name not in too_many]
-    return kept, [one for one in columns if one.name in too_many]
+    too_many = {column.name for column in quasi[MOST:]}
+    kept = [column for column in columns if column.name not in too_many]
+    return kept, [column for column in columns if column.name in too_many]
 
 
 def _promoted(columns: list[ColumnProfile]) -> list[ColumnProfile]:
-    """Where no name tells what others know, they might know anything."""
-    uncertain = [one for one in columns if not one.suggested.certain]
+    """The columns with quasi-identifiers; used if no name of a column suggests one."""
+    uncertain = [column for column in columns if not column.suggested.certain]
     maybe = uncertain or _of(columns, Role.SENSITIVE)
-    names = {one.name for one in sorted(maybe, key=lambda one: -one.distinct)[:MOST]}
+    names = {column.name for column in sorted(maybe, key=lambda column: -column.distinct)[:MOST]}
     reason = "no name of a column tells what others may know, so they might know this"
     role = SuggestedRole(Role.QUASI_IDENTIFIER, reason)
-    return [replace(one, suggested=role) if one.name in names else one for one in columns]
+    return [
+        replace(column, suggested=role) if column.name in names else column for column in columns
+    ]
 
 
 def _without_copies(columns: list[ColumnProfile], table: Table) -> list[ColumnProfile]:
-    """Columns that repeat an identifier are identifiers, too; what is generalized may repeat it."""
-    identifiers = [one.name for one in _of(columns, Role.IDENTIFIER)]
+    """The columns; those that repeat an identifier become identifiers, unless generalized."""
+    identifiers = [each.name for each in _of(columns, Role.IDENTIFIER)]
 
-    def looked_at(one: ColumnProfile) -> ColumnProfile:
-        if one.suggested.role not in {Role.SENSITIVE, Role.UNDECIDED}:
-            return one
+    def correct_role(column: ColumnProfile) -> ColumnProfile:
+        if column.suggested.role not in {Role.SENSITIVE, Role.UNDECIDED}:
+            return column
         for name in identifiers:
-            if repeats_identifier(table.texts(name), table.texts(one.name)):
+            if repeats_identifier(table.texts(name), table.texts(column.name)):
                 reason = f"records repeat their {name!r} here"
-                return replace(one, suggested=SuggestedRole(Role.IDENTIFIER, reason))
-        return one
+                return replace(column, suggested=SuggestedRole(Role.IDENTIFIER, reason))
+        return column
 
-    return [looked_at(one) for one in columns]
+    return [correct_role(column) for column in columns]
 
 
 def _of(columns: list[ColumnProfile], role: Role) -> list[ColumnProfile]:
-    return [one for one in columns if one.suggested.role is role]
+    return [column for column in columns if column.suggested.role is role]
 
 
 def _importance(column: ColumnProfile) -> tuple[bool, int]:
-    """Recognized by name first, then what tells fewer records apart: it costs less to keep."""
+    """Sorts columns that are recognized by name first, then those with fewer values."""
     return meaning_of(column.name, KNOWN_TO_OTHERS) is None, column.distinct
 
 
@@ -181,8 +187,8 @@ def _type_keys(column: ColumnProfile, table: Table, decimal: str) -> ColumnKeys:
 
 def _values(table: Table, name: str, keys: ColumnKeys, decimal: str) -> pl.Series:
     options = _column(keys).options
-    one = Table(table.frame.select(by_name(name)))
-    return checked(one, {name: options}, decimal).texts(name, options.type)
+    alone = Table(table.frame.select(by_name(name)))
+    return checked(alone, {name: options}, decimal).texts(name, options.type)
 
 
 def _column(keys: ColumnKeys) -> Column:
@@ -193,7 +199,7 @@ def _column(keys: ColumnKeys) -> Column:
 def _affordable(quasi: list[Quasi]) -> int:
     """The most levels per column with which all combinations can be searched."""
     for levels in range(Automatic().levels, 2, -1):
-        if prod(one.choices(levels) for one in quasi) <= CANDIDATES:
+        if prod(column.choices(levels) for column in quasi) <= CANDIDATES:
             return levels
     return 2
 
@@ -265,7 +271,7 @@ def _undecided(columns: list[ColumnProfile]) -> Iterator[str]:
 
 def _person(columns: list[ColumnProfile], table: Table) -> Iterator[str]:
     """The key `person`, where somebody has several records."""
-    repeated = repeated_in(table, {one.name: str(one.suggested.role) for one in columns})
+    repeated = repeated_in(table, {column.name: str(column.suggested.role) for column in columns})
     if repeated is not None:
         counted = f"{repeated.values:,} values in {repeated.known:,} records"
         yield f"# Whose record it is: {counted}. Promises count people; false would count records."

@@ -1,4 +1,4 @@
-"""Looking up who is behind a pseudonym: for authorized people, with a reason, and on record.
+"""The verb `reidentify`: who is behind a pseudonym, with a reason that goes on record.
 
 Every look-up is written down beside the mapping (or the key) before anything is shown: when, by
 whom, why, and which pseudonyms; never the people. A look-up that cannot be recorded is refused.
@@ -32,8 +32,7 @@ def reidentify(
         column: The column of the pseudonyms.
         pseudonyms: What to look up.
         reason: Why; it goes on record.
-        person: Who asks, where that is somebody whom a service has let in; else the operating
-            system is asked.
+        person: The signed-in user of a service who asks; otherwise the operating system tells.
     """
     asked = _study_of(study)
     _refuse_unknown(asked, column)
@@ -67,7 +66,7 @@ def _refuse_unknown(study: Study, column: str) -> None:
 
 
 class Who(TypedDict):
-    """Who asks: a user of the operating system, and the person whom a service has let in."""
+    """Who asks: a user of the operating system, and the signed-in user of a service."""
 
     user: str
     uid: NotRequired[int]
@@ -75,7 +74,7 @@ class Who(TypedDict):
 
 
 def _who(person: str) -> Who:
-    """Who asks: variables such as LOGNAME are not believed, anybody can set them."""
+    """Who asks; not by variables such as LOGNAME, which anybody can set."""
     if not hasattr(os, "getuid"):  # Windows
         system: Who = {"user": os.getlogin()}
     else:
@@ -91,7 +90,7 @@ def _who(person: str) -> Who:
 
 def _entry(study: Study, column: str, pseudonyms: Sequence[str], reason: str, person: str) -> str:
     method = study.columns[column].replacing
-    found = {
+    entry = {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         **_who(person),
         "reason": reason,
@@ -101,4 +100,4 @@ def _entry(study: Study, column: str, pseudonyms: Sequence[str], reason: str, pe
         "column": column,
         "pseudonyms": list(pseudonyms),
     }
-    return json.dumps(found, ensure_ascii=False)
+    return json.dumps(entry, ensure_ascii=False)

@@ -50,7 +50,7 @@ class Release:
         return self._report.get("learning", cast(Learning, {}))
 
     def report(self, path: Path | str) -> Path:
-        """Write the report as one HTML page; it is the data steward's."""
+        """Write the report as one HTML page, for the data steward only."""
         path = Path(path)
         path.write_text(render(self._report), encoding="utf-8")
         return path
@@ -77,10 +77,10 @@ class Release:
         note: str | None = None,
         acknowledge: Mapping[str, str] | None = None,
     ) -> "Release":
-        """Let somebody have it, unless it tells too much together with what was given before.
+        """Record that somebody gets it; refused if it tells too much together with earlier ones.
 
-        The ledger of the workspace that was named to `anonymize` remembers it. Gives the release
-        whose certificate says so.
+        It is recorded in the ledger of the workspace that was named to `anonymize`. Returns the
+        release whose certificate says so.
 
         Args:
             to: Who gets it.
@@ -101,13 +101,13 @@ class Release:
             f"<tr><td>{escape(name)}</td><td>{level}</td><td>{_share(summary, name)}</td></tr>"
             for name, level in _levels(summary).items()
         )
-        told = " ".join(gist(summary, "blank"))
+        sentences = " ".join(gist(summary, "blank"))
         head = "<tr><th>column</th><th>level</th><th>loss</th></tr>"
-        return f"<p><b>Release.</b> {escape(told)}</p><table>{head}{rows}</table>"
+        return f"<p><b>Release.</b> {escape(sentences)}</p><table>{head}{rows}</table>"
 
 
 def _levels(summary: Summary) -> Mapping[str, object]:
-    """The level of each column, or that classes have their own; blank cells stand beside them."""
+    """The level of each column, or a text where each class has its own."""
     if "method" in summary:
         return summary["method"]["levels"] or {}
     return summary["levels"] or dict.fromkeys(summary["quasi_identifiers"], "its own per class")

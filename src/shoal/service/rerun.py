@@ -1,4 +1,4 @@
-"""A run that was written, in memory again: its release is found by its levels, not searched."""
+"""The release of a written run in memory again: made from its levels, without a search."""
 
 import json
 from collections.abc import Mapping
@@ -18,13 +18,23 @@ from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.solved import Solved
 from shoal.pipeline.states.stopwatch import Stopwatch
-from shoal.pipeline.ways.choice import read_of
+from shoal.pipeline.ways.choice import read_input, read_of
 from shoal.progress import Progress, Watch
 from shoal.report.summary import plain
 from shoal.report.types.summary import Summary
 from shoal.search.problem.outcome import outcome_of
 from shoal.study.keys.columns import Column
 from shoal.study.study import Study, read_study
+
+
+def release_of(asked: Study, run: Path | None, clock: Stopwatch, watch: Watch) -> Released:
+    """The release of a run folder; without one, the study is searched again."""
+    if run is not None:
+        return run_again(asked, run, clock, watch)
+    watch(Progress("read", 0, 1))
+    with clock.stage("read"):
+        given = read_input(asked)
+    return anonymize(given, clock, watch)
 
 
 def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Released:
@@ -50,7 +60,7 @@ def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Releas
         table, sha256 = read(source), fingerprint(source.path)
     if sha256 != summary["input"]["sha256"]:
         raise DataError(f"The input has changed since {run} was written. Run the study again.")
-    # Where levels differ from class to class, or a method decides, it is all done again.
+    # Where classes have levels of their own, or a method decides, the run is repeated.
     given = read_of(study, table, source.decimal or ".")
     if summary["levels"] is None or not given.way.searches:
         done = anonymize(given, clock, watch)
@@ -94,12 +104,12 @@ def _summary(run: Path) -> Summary:
 
 
 def _refuse_other_release(done: Released, summary: Summary, run: Path) -> None:
-    """What was found again must be what was written."""
-    found = done.outcome
-    same = np.count_nonzero(found.suppressed) == summary["suppressed_records"]
+    """Refuse a release that is not the one that was written."""
+    outcome = done.outcome
+    same = np.count_nonzero(outcome.suppressed) == summary["suppressed_records"]
     if done.way.by_class:  # no levels tell which release it was
-        told = summary["classes"]["count"], summary["loss"]
-        same = same and (len(found.class_sizes), plain(found.loss)) == told
+        written = summary["classes"]["count"], summary["loss"]
+        same = same and (len(outcome.class_sizes), plain(outcome.loss)) == written
     if not same:
         raise DataError(
             f"The release of {run} could not be found again from its study: hierarchies or the"

@@ -16,7 +16,7 @@ from shoal.study.study import Study, read_study
 def run_to(
     asked: Study, out: Path, *, force: bool, watch: Watch, clock: Stopwatch, tell: Tell
 ) -> Report:
-    """Anonymize the file of a study and write a verified run folder; gives the report."""
+    """Anonymize the file of a study and write a verified run folder; returns the report."""
     kind = folder_of(asked)
     kind.refuse(asked, force=force)
     # The release is visible when `writing` ends, and then `recording` has it in the ledger.

@@ -1,4 +1,4 @@
-"""The verb `study upgrade`: an older study with what a study must say by now.
+"""The verb `study upgrade`: adds to an older study what a study must say by now.
 
 Each provider looks at a study and its table, and says what is missing. What it adds is the choice
 that protects people more; everything else in the file stays as it was, comments too.
@@ -70,38 +70,38 @@ class Upgraded:
 def upgrade(path: Path, *, dry_run: bool = False) -> Upgraded:
     """Add to a study what it must say by now; the file as it was is kept as `.bak` beside it."""
     text = text_of(path)
-    found, table = additions(study_text.parse(text, path.name), path.parent)
-    new = _edited(text, found, path.name)
+    added, table = additions(study_text.parse(text, path.name), path.parent)
+    new = _edited(text, added, path.name)
     left = open_decisions(way_of(Study.of(study_text.parse(new, path.name), path.parent)), table)
-    if found and not dry_run:
+    if added and not dry_run:
         _keep(path)
         path.write_text(new, encoding="utf-8")
-    return Upgraded(found, tuple(problem for error in left for problem in error.problems), new)
+    return Upgraded(added, tuple(problem for error in left for problem in error.problems), new)
 
 
 def additions(keys: Mapping[str, Any], folder: Path) -> tuple[tuple[Addition, ...], Table]:
     """What all providers add to the keys of a study, and its table."""
-    found = [*end_centuries(keys)]  # without it, a study cannot be read
-    study = Study.of(with_additions(keys, found), folder)
+    added = [*end_centuries(keys)]  # without it, a study cannot be read
+    study = Study.of(with_additions(keys, added), folder)
     table = table_of(study)
     for provider in PROVIDERS:
-        found += provider(study, table)
-    return tuple(found), table
+        added += provider(study, table)
+    return tuple(added), table
 
 
-def with_additions(keys: Mapping[str, Any], found: Iterable[Addition]) -> dict[str, Any]:
+def with_additions(keys: Mapping[str, Any], added: Iterable[Addition]) -> dict[str, Any]:
     """The keys of a study with what is added."""
     whole = deepcopy(dict(keys))
-    for one in found:
+    for addition in added:
         inner = whole
-        for key in one.place[:-1]:
+        for key in addition.place[:-1]:
             inner = inner[key]
-        inner[one.place[-1]] = one.value
+        inner[addition.place[-1]] = addition.value
     return whole
 
 
 def table_of(study: Study) -> Table:
-    """The table of a study; the beginning of one that does not fit into memory."""
+    """The table of a study; its first records if it does not fit into memory."""
     return folder_of(study).beginning(study)
 
 
@@ -138,13 +138,15 @@ def count_people(study: Study, table: Table) -> Iterator[Addition]:
 PROVIDERS: tuple[Provider, ...] = (type_ordered, count_people)
 
 
-def _edited(text: str, found: tuple[Addition, ...], name: str) -> str:
-    """The text with all additions; it says just that, or nothing is written."""
+def _edited(text: str, added: tuple[Addition, ...], name: str) -> str:
+    """The text with all additions; refused if it does not say exactly these."""
     new = text
-    for one in found:
-        new = study_text.with_key(new, one.place, one.value)
-    if study_text.parse(new, name) != with_additions(study_text.parse(text, name), found):
-        lines = ", ".join(study_text.line(".".join(one.place), one.value) for one in found)
+    for addition in added:
+        new = study_text.with_key(new, addition.place, addition.value)
+    if study_text.parse(new, name) != with_additions(study_text.parse(text, name), added):
+        lines = ", ".join(
+            study_text.line(".".join(addition.place), addition.value) for addition in added
+        )
         raise StudyError(
             f"{name} is written in a way that cannot be added to. Add by hand: {lines}."
         )
@@ -152,7 +154,7 @@ def _edited(text: str, found: tuple[Addition, ...], name: str) -> str:
 
 
 def _keep(path: Path) -> None:
-    """The file as it was, beside it; an earlier one may be somebody's work."""
+    """Keep the file as it was, as `.bak` beside it; an earlier backup is not replaced."""
     backup = path.with_name(f"{path.name}.bak")
     if backup.exists():
         raise StudyError(f"{backup} exists already. Move it away first.")

@@ -1,7 +1,7 @@
-"""What a face may ask for. A face parses, calls one verb of this file, and shows.
+"""The most common verbs. A face parses what it is given, calls a verb, and shows its result.
 
-A study is read here. The verbs load the engine when they are called, so that this file is quick to
-import; a file for each verb holds what it does.
+A study is read here. Each verb loads its file, and with it the engine, when it is called, so that
+this file is quick to import.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,9 +30,9 @@ def run(
     clock: Stopwatch | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> "Report":
-    """Anonymize the file of a study and write a verified run folder; gives the report.
+    """Anonymize the file of a study and write a verified run folder; returns the report.
 
-    With differential privacy, `tell` is called with what was and will be spent, before it is.
+    With differential privacy, `tell` is called with what was spent and what this run will spend.
     """
     clock = clock or Stopwatch()
     with clock.stage("kernels"):
@@ -57,14 +57,14 @@ def anonymize(
     watch: Watch = ignore_progress,
     workspace: Path | str | None = None,
 ) -> "Release":
-    """Anonymize a table in memory: the same kind of table back, in order, suppressed blank.
+    """Anonymize a table in memory; returns the same kind of table, suppressed records blank.
 
     Args:
         data: A pandas, Polars, Arrow or Spark table, or the path of a file. A Spark table stays
             on its cluster (`engine: spark`), and comes back in no particular order.
         study: A study, its keys, or the path of its file; its own `data` plays no part.
         watch: Called now and then; raises Canceled to stop.
-        workspace: The folder whose ledger remembers the release; without it, nothing does. What
+        workspace: The folder whose ledger records the release; without it, none does. What
             differential privacy spends is counted there, too, or else beside the study.
 
     Example:
@@ -82,7 +82,7 @@ def anonymize(
 
 
 def check(study: StudyLike) -> list[str]:
-    """Look at everything a run would need, without searching; gives the warnings."""
+    """Check everything that a run needs, without searching; returns the warnings."""
     from shoal.service.check import check_study  # noqa: PLC0415  (loads the engine)
 
     return check_study(as_study(study))
@@ -105,7 +105,7 @@ def give(
     note: str | None = None,
     acknowledge: Mapping[str, str] | None = None,
 ) -> "Given":
-    """Give a run away: it is verified again, compared with what was given, and becomes a release.
+    """Give a run away: it is verified again, compared with earlier releases, and becomes one.
 
     Args:
         run: The run folder.
@@ -121,7 +121,7 @@ def give(
 def _release_in(run: Path) -> Path:
     if not run.is_dir():
         raise StudyError(f"{run} is not a run folder. Give the release too: --release FILE.")
-    found = sorted([*run.glob("draft.*"), *run.glob("release.*")])
-    if len(found) != 1:
-        raise StudyError(f"{run} holds {len(found)} files draft.* and release.*; expected one.")
-    return found[0]
+    files = sorted([*run.glob("draft.*"), *run.glob("release.*")])
+    if len(files) != 1:
+        raise StudyError(f"{run} holds {len(files)} files draft.* and release.*; expected one.")
+    return files[0]

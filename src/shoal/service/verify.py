@@ -1,4 +1,4 @@
-"""The verb `verify`: a written release is checked again by code that did not make it."""
+"""The verb `verify`: checks a written release again, by code that did not make it."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from shoal.verify.run_folder import RunFolder, folder_findings, older_findings
 
 
 def verify_again(run: Path, asked: Study, source: Source, release: Path | None) -> Verdict:
-    """What the independent check says about a written release, and about its certificate."""
+    """The findings of the independent check about a written release and its certificate."""
     folder = run if run.is_dir() else run.parent
     keys = effective(asked, source, folder)
     kind = Folder if release is None else folder_of(asked)
@@ -25,8 +25,8 @@ def verify_again(run: Path, asked: Study, source: Source, release: Path | None) 
 
 
 def _time_of(run: Path) -> dict[str, Any]:
-    """The checks of the time of a run, and what wrote its release; nothing where no run is."""
+    """Which checks existed when a run was made, and what wrote it; empty without a run folder."""
     if not run.is_dir():
         return {}
-    found = RunFolder.of(run)
-    return {"checks": found.made_for, "writers": found.writers}
+    folder = RunFolder.of(run)
+    return {"checks": folder.made_for, "writers": folder.writers}

@@ -1,7 +1,7 @@
-"""Compile every kernel once, ahead of the first run, by solving problems too small to take time.
+"""Compiles every kernel once, before the first run, by solving very small problems.
 
-Kernels are compiled for the kinds of arrays they are given, so they are called the way a run calls
-them: through `anonymize`, with every strategy, and through each door that a small table misses.
+Kernels are compiled for the types of arrays they are given, so they are called as a run calls them:
+through `anonymize`, with every strategy, and directly where a small table would not need them.
 """
 
 import time
@@ -30,7 +30,7 @@ from shoal.risk import measured
 from shoal.search import Problem, strategies
 from shoal.search.by_class.sweep import scores
 from shoal.search.local_recoding import Local
-from shoal.service.frontier import explore
+from shoal.service.frontier import swept
 from shoal.service.risk.classes import classes_shown
 from shoal.service.risk.columns import columns_of
 from shoal.service.verbs import anonymize
@@ -84,7 +84,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     yield partial(anonymize, TABLE, _uniques(), watch=watch)
     yield partial(anonymize, TABLE, _profit(), watch=watch)
     yield _scores
-    yield partial(explore, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
+    yield partial(swept, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
     yield _measured
     yield _combinations
     kinds = TABLE.with_columns(kind=pl.Series(list("ababab")))

@@ -1,4 +1,4 @@
-"""What keys of a study must have to do with one another."""
+"""Rules across the keys of a study: which of them contradict each other."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -79,7 +79,7 @@ def _promises_about_other_columns(study: "Study") -> Iterator[str]:
 
 
 def measured_by_hierarchy(study: "Study") -> list[str]:
-    """The columns whose hierarchy tells a promise how far their values are apart."""
+    """The columns whose hierarchy a promise uses to measure how different values are."""
     promises = [p for p in study.promised if getattr(p, "distance", None) == "hierarchical"]
     return sorted({promise.column for promise in promises})
 
@@ -104,7 +104,7 @@ def _wrong_person(study: "Study") -> Iterator[str]:
 
 
 def _no_population(study: "Study") -> Iterator[str]:
-    """Promises about a population that the study does not tell."""
+    """Promises about a population that the study does not describe."""
     has_table = study.population is not None and study.population.table is not None
     for promise in study.privacy:
         counts = getattr(promise, "needs_population", False)
@@ -124,7 +124,7 @@ def _no_population(study: "Study") -> Iterator[str]:
 
 def _wrong_output_columns(study: "Study") -> Iterator[str]:
     columns = study.columns.items()
-    may = {name: one for name, one in columns if one.is_released}
+    may = {name: column for name, column in columns if column.is_released}
     if study.output.columns == ():
         yield "output.columns: the list is empty. Name columns, or leave the key out to write all."
     for name in study.output.columns or ():
@@ -133,7 +133,7 @@ def _wrong_output_columns(study: "Study") -> Iterator[str]:
 
 
 def _overwritten_input(study: "Study") -> Iterator[str]:
-    """A release must not replace the table it was made from."""
+    """A release that would replace the table it is made from."""
     data, output = study.data, study.output
     if data is None or data.url is None or data.url != output.url or not output.table:
         return
@@ -170,7 +170,7 @@ def _not_continued(study: "Study") -> Iterator[str]:
         return
     if not in_series:
         yield "recoding: a study that says `continues` is recoded as its series is; leave it out."
-    found = {
+    given = {
         "method": study.method is not None,
         "person": study.person_column is not None,
         "subset: {sample}": study.is_sampled,
@@ -180,7 +180,7 @@ def _not_continued(study: "Study") -> Iterator[str]:
         "pseudonym` or `shift": bool(study.replaced),
         "output: {shuffle: false}": not study.output.shuffle,
     }
-    for key in (key for key, is_there in found.items() if is_there):
+    for key in (key for key, is_given in given.items() if is_given):
         yield f"continues: not yet available together with `{key}`. Leave one of them out."
     if {*study.written} <= {*study.quasi_identifiers}:
         yield "continues: a series shows a column besides quasi-identifiers; this one shows none."

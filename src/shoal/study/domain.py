@@ -1,9 +1,10 @@
-"""Hierarchies that nobody derived from the data: what differential privacy asks of every column.
+"""Domains that a study declares, so that hierarchies do not depend on the data.
 
-A hierarchy tells how values are generalized and, by its rows, how large their domain is. Made from
-the values that occur, both would depend on single records. Here a hierarchy is read from a file, or
-built from the domain that the study declares: all values of an ordered column, or all whole numbers
-between the ends of intervals. A value outside its domain is read as missing, whoever else has it.
+Differential privacy needs this for every column. A hierarchy tells how values are generalized and,
+by its rows, how large their domain is. If it were made from the values that occur, both would
+depend on single records. So it is read from a file, or built from the domain that the study
+declares: all values of an ordered column, or all whole numbers between the ends of intervals. A
+value outside its domain is read as missing, however many records have it.
 """
 
 from decimal import Decimal
@@ -16,7 +17,7 @@ LARGEST = 100_000  # whole numbers that are listed one by one
 
 
 def domain_problem(column: "Column") -> str | None:
-    """Why a column's hierarchy would depend on the data; None where it would not."""
+    """Why a column's hierarchy would depend on the data; None if it does not."""
     builder = column.hierarchy
     if builder is None:
         return "without a `hierarchy`, one is made from the values that occur"

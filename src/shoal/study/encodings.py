@@ -1,4 +1,4 @@
-"""What was assumed about the letters of files whose encoding nobody gave."""
+"""Sentences about files whose encoding was assumed because nobody named it."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,7 +14,7 @@ def assumed_encodings(asked: object, carried_out: StudyKeys) -> list[str]:
 
     Args:
         asked: The keys of the study as they were given.
-        carried_out: The same keys, with everything explicit that was found out by looking.
+        carried_out: The same keys, with the encodings that were found out by looking.
     """
     return list(dict.fromkeys(_notes(asked, carried_out)))
 
@@ -22,15 +22,16 @@ def assumed_encodings(asked: object, carried_out: StudyKeys) -> list[str]:
 def assumed_in(*files: Path | None) -> list[str]:
     """The same for files that no study describes."""
     sources = (resolved(Source.of(file)) for file in files if file is not None)
-    return [note for one in sources for note in _notes({}, one.settings())]
+    return [note for source in sources for note in _notes({}, source.settings())]
 
 
-def _notes(asked: object, found: object) -> Iterator[str]:
-    if not isinstance(found, Mapping):
+def _notes(asked: object, explicit: object) -> Iterator[str]:
+    """The sentences about all files that keys name, at any depth."""
+    if not isinstance(explicit, Mapping):
         return
     given = asked if isinstance(asked, Mapping) else {}
-    if "path" in found and "encoding" in found and "encoding" not in given:
-        note = encoding_note(Path(found["path"]).name, found["encoding"])
+    if "path" in explicit and "encoding" in explicit and "encoding" not in given:
+        note = encoding_note(Path(explicit["path"]).name, explicit["encoding"])
         yield from [note] if note else []
-    for key, value in found.items():
+    for key, value in explicit.items():
         yield from _notes(given.get(key), value)

@@ -1,4 +1,4 @@
-"""A study in whatever form somebody gives it."""
+"""Accepts a study in any form: an object, a mapping, or the path of a file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,7 +11,7 @@ StudyLike = Study | Mapping[str, Any] | Path | str
 
 
 def as_study(study: StudyLike) -> Study:
-    """A study in whatever form it was given, with what the profile of its recipient says."""
+    """The study, with what the profile of its recipient says."""
     if isinstance(study, Study):
         return for_recipient(study)
     return for_recipient(Study.of(study) if isinstance(study, Mapping) else read_study(study))

@@ -1,4 +1,4 @@
-"""The keys `edges` and `node` of a method: the graph whose nodes are the records."""
+"""The keys `edges` and `node` of a method, which describe a graph of the records."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 def edges_of(study: "Study") -> str | Mapping[str, Any] | None:
-    """The list of edges that a study names; None where it anonymizes a table alone."""
-    found: str | Mapping[str, Any] | None = getattr(study.method, "edges", None)
-    return found
+    """The list of edges that a study names; None if it has no graph."""
+    edges: str | Mapping[str, Any] | None = getattr(study.method, "edges", None)
+    return edges
 
 
 def graph_problems(study: "Study") -> Iterator[str]:
-    """What keys about a graph must have to do with one another."""
+    """Contradictions between the keys about a graph and other keys."""
     edges, node = edges_of(study), getattr(study.method, "node", None)
     if edges is None and node is None:
         return

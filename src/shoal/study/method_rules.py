@@ -1,4 +1,4 @@
-"""What a study with a method must not ask for besides, and what a person should know about it."""
+"""Keys that contradict a method, and warnings about what it does not protect."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -9,7 +9,7 @@ from shoal.study.graph import graph_problems
 if TYPE_CHECKING:
     from shoal.study.study import Study
 
-# The smallest study that there is: what it says about other keys are their defaults.
+# The smallest valid study: all its other keys have their defaults.
 _PLAIN = {
     "columns": {"any": {"role": "quasi-identifier"}},
     "privacy": [{"model": "k-anonymity", "k": 2}],
@@ -32,7 +32,7 @@ def method_problems(study: "Study") -> Iterator[str]:
 
 
 def _instead_of(study: "Study") -> Iterator[str]:
-    """A method replaces promises and search."""
+    """Keys that a method replaces: promises and search."""
     if study.privacy:
         yield "method: it stands instead of `privacy`, whose promises no method keeps. Give one."
     if study.search != type(study).model_validate(_PLAIN).search:
@@ -42,7 +42,7 @@ def _instead_of(study: "Study") -> Iterator[str]:
 
 
 def _together_with(study: "Study") -> Iterator[str]:
-    """Keys that no method looks at; to ignore them would mislead."""
+    """Keys that no method uses; ignoring them would mislead."""
     if study.person_column is not None:
         yield "person: methods count records, not people. Leave it out, or use `privacy`."
     if study.population is not None:
@@ -56,7 +56,7 @@ def _together_with(study: "Study") -> Iterator[str]:
 
 
 def _no_levels(study: "Study") -> Iterator[str]:
-    """Where each record has cells of its own, no level holds for a column."""
+    """Bounds of levels, which mean nothing where each cluster has cells of its own."""
     for name in study.generalized:
         for key in ("min_level", "max_level"):
             if getattr(study.columns[name], key) is not None:
@@ -76,7 +76,7 @@ def _unknown_columns(study: "Study") -> Iterator[str]:
 
 def named_columns(method: Any) -> Iterator[str]:  # noqa: ANN401  (any method)
     """The columns that a method's parameters name, each once."""
-    linked = [name for one in getattr(method, "linked", None) or () for name in one.columns]
+    linked = [name for link in getattr(method, "linked", None) or () for name in link.columns]
     listed = [getattr(method, name, None) or () for name in ("identifying", "importance")]
     yield from dict.fromkeys([*linked, *(name for names in listed for name in names)])
 
@@ -127,5 +127,5 @@ def _dropped(study: "Study") -> Iterator[str]:
 
 
 def smallest_asked(method: Any) -> int:  # noqa: ANN401  (any method)
-    """How many records a method wants to look alike; 0 where it does not say."""
+    """How many records a method makes look alike; 0 if it does not say."""
     return int(getattr(method, "bin_size", None) or getattr(method, "k", None) or 0)

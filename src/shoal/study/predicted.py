@@ -1,4 +1,4 @@
-"""What a study's models predict, from what: names of columns, with everything wrong about them."""
+"""Which columns the models of a study predict, and from which; and what is wrong with them."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -13,18 +13,18 @@ NUMERIC = ("integer", "decimal", "date")
 
 
 def asked_of(study: "Study") -> Evaluate:
-    """How models are judged; with defaults where the study does not say."""
+    """The key `evaluate` of a study, or its defaults."""
     return study.evaluate or Evaluate()
 
 
 def targets_of(study: "Study") -> tuple[str, ...]:
-    """The columns to predict: those named, or else those marked."""
+    """The columns to predict: `targets`, or else the columns with `target: true`."""
     marked = [name for name, column in study.columns.items() if column.target]
     return asked_of(study).targets or tuple(name for name in marked if name in study.released)
 
 
 def features_of(study: "Study") -> tuple[str, ...]:
-    """The columns to predict from: those named, or else all that are released and no target."""
+    """The columns to predict from: `features`, or else all released columns but the targets."""
     targets = targets_of(study)
     return asked_of(study).features or tuple(name for name in study.released if name not in targets)
 

@@ -1,8 +1,8 @@
 """What a differentially private study must not ask for, with the reason (spec/privacy.md §6.1).
 
-The theorem is about one thing: a table whose every column was generalized without looking at the
-data, from records that were drawn by chance, in classes of at least k. Whatever else would reach
-the release, or would choose it by looking at the data, is refused.
+The theorem is about a table whose columns were all generalized without looking at the data, from
+records that were drawn by chance, in classes of at least k. Everything else that would be released,
+or that would choose the release by looking at the data, is refused.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def private_problems(study: "Study") -> Iterator[str]:
 
 
 def private_warnings(study: "Study", records: int) -> Iterator[str]:
-    """What does not void the promise, or was chosen in full knowledge."""
+    """Warnings about settings that weaken the promise and were chosen by the study."""
     promise = study.private
     if promise is None:
         return
@@ -73,7 +73,7 @@ def _uncovered_columns(study: "Study") -> Iterator[str]:
     for name in study.written:
         column = study.columns[name]
         if column.is_replaced:
-            continue  # checks/replacing.py refuses it
+            continue  # replacing_rules.py refuses it
         if column.aggregate is not None:
             yield (
                 f"columns.{name}.aggregate: an aggregate depends on the values of a class, which"
@@ -100,7 +100,7 @@ def _derived_hierarchies(study: "Study") -> Iterator[str]:
 
 
 def _other_keys(study: "Study") -> Iterator[str]:
-    """Keys that choose records, levels or randomness otherwise."""
+    """Keys that choose records, levels or randomness in another way."""
     reasons = {
         "subset": "records are drawn by chance; another choice of them is not covered",
         "population": "no population plays a part",
@@ -148,7 +148,7 @@ def _output(study: "Study") -> Iterator[str]:
 
 
 def _fixed(study: "Study") -> Iterator[str]:
-    """Levels that are fixed: for each column, and for no other."""
+    """Columns without a fixed level, and fixed levels of columns that are not generalized."""
     levels = study.private.levels or {}
     for name in levels:
         if name not in study.generalized:
@@ -163,7 +163,7 @@ def _fixed(study: "Study") -> Iterator[str]:
 
 
 def _scored(study: "Study") -> Iterator[str]:
-    """Losses that a private search knows how to use."""
+    """Losses and settings that a private search cannot use."""
     from shoal.study.keys.plugins import plugin_settings, quality_models  # noqa: PLC0415
 
     settings = plugin_settings(quality_models(), study.quality)

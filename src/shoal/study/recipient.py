@@ -1,4 +1,4 @@
-"""A study for its recipient: the profile decides what is linked, with which bins, and dropped."""
+"""Applies the profile of a recipient: linked columns with their bins, and dropped columns."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def for_recipient(study: Study) -> Study:
-    """The study with what the profile of its recipient says; a second time changes nothing."""
+    """The study with what the profile of its recipient says; applying it twice changes nothing."""
     if study.recipient is None:
         return study
     profile, method = _profile(study, study.recipient), study.method
@@ -26,19 +26,20 @@ def for_recipient(study: Study) -> Study:
         raise StudyError("recipient: only methods with `linked` columns follow a profile: datafly.")
     columns = {name: column for name, column in study.columns.items() if name not in profile.drop}
     kept = [name for name in study.generalized if name in columns]
-    told = {
+    changes = {
         "columns": columns,
         "method": replace(method, linked=_linked(profile, kept, method.bin_size)),
         "recipient": Recipient(name=study.recipient.name, profiles={study.recipient.name: profile}),
     }
-    return Study.of(study.model_copy(update=told).given(), study.folder)
+    return Study.of(study.model_copy(update=changes).given(), study.folder)
 
 
 def _linked(profile: Profile, names: list[str], bin_size: int) -> tuple["Linked", ...]:
-    """The sets that the recipient could link: of no trust all together, of some one by one.
+    """The sets of columns that the recipient could link.
 
-    A quasi-identifier that no group names is trusted to nobody. Where groups contradict each other,
-    the smallest trust counts.
+    Groups of no trust form one set together, groups of partial trust one set each. A
+    quasi-identifier that no group names has no trust. If groups contradict each other, the smallest
+    trust counts.
     """
     from shoal.methods.linked import Linked  # noqa: PLC0415  (loads every method)
 
@@ -46,8 +47,8 @@ def _linked(profile: Profile, names: list[str], bin_size: int) -> tuple["Linked"
     trusted = {name for group in groups if group.trust != "none" for name in group.columns}
     trusted -= {name for group in groups if group.trust == "none" for name in group.columns}
     distrusted = tuple(name for name in names if name not in trusted)
-    found = [] if not distrusted else [(distrusted, _largest(groups, distrusted, bin_size))]
-    return tuple(Linked(*link) for link in (*found, *_partly(groups, names)))
+    sets = [] if not distrusted else [(distrusted, _largest(groups, distrusted, bin_size))]
+    return tuple(Linked(*link) for link in (*sets, *_partly(groups, names)))
 
 
 def _partly(groups: list[Group], names: list[str]) -> Iterator[tuple[tuple[str, ...], int | None]]:
@@ -88,15 +89,15 @@ def _read(path: Path) -> dict[str, Profile]:
     except (OSError, UnicodeDecodeError):
         raise DataError(f"recipient: {path.name} cannot be read as text.") from None
     try:
-        found: dict[str, Profile] = TypeAdapter(Profiles).validate_python(
+        profiles: dict[str, Profile] = TypeAdapter(Profiles).validate_python(
             study_text.parse(text, path.name)
         )
     except ValidationError as error:
         raise study_error(error) from None
-    return found
+    return profiles
 
 
 def recipient_of(study: Study) -> str | None:
-    """Who gets the release, where the study says so for all columns."""
+    """The name of the recipient; None if the study names none."""
     name = getattr(study.recipient, "name", study.recipient)
     return None if name is None else str(name)

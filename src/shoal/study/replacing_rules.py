@@ -1,4 +1,4 @@
-"""What keys about pseudonyms and shifted dates must have to do with the rest of a study."""
+"""Rules between keys about pseudonyms or shifted dates and the rest of a study."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +33,7 @@ def replacing_key_problems(study: "Study") -> Iterator[str]:
 
 
 def _not_covered(study: "Study") -> Iterator[str]:
-    """Differential privacy is about everything that is released, and covers no pseudonyms."""
+    """Replaced columns in a differentially private study, which does not cover them."""
     models = privacy_models()
     if any(models.name_of(promise) == "differential-privacy" for promise in study.privacy):
         for name in study.replaced:
@@ -44,11 +44,11 @@ def _not_covered(study: "Study") -> Iterator[str]:
 
 
 def refuse_keys_inside(study: "Study", place: Path) -> None:
-    """Keys and mappings in a run folder would be given away with it, or replaced by `--force`."""
-    given = [(name, study.columns[name].replacing) for name in study.replaced]
+    """Refuse keys and mappings in a run folder: they would be given away, or lost by `--force`."""
+    replaced = [(name, study.columns[name].replacing) for name in study.replaced]
     problems = [
         f"columns.{name}: `{what}` lies in the run folder {place.name}. Keep it elsewhere."
-        for name, settings in given
+        for name, settings in replaced
         for what in ("key", "mapping")
         if (path := getattr(settings, what, None)) is not None
         and (study.folder / path).resolve().is_relative_to(place)

@@ -1,7 +1,7 @@
 """The study: one file that says what is released and under which promises (design.md §5).
 
-Reading a study reports everything wrong with it at once. A study knows the folder it came from,
-so that its paths mean the same from everywhere.
+Reading a study reports everything wrong with it at once. A study knows the folder it came from, so
+that its relative paths do not depend on the current folder.
 """
 
 from collections.abc import Mapping
@@ -41,7 +41,7 @@ from shoal.study.keys.subset import Subset
 
 
 def exact(given: object) -> object:
-    """A float by its shortest decimal text, so that 0.1 means one tenth."""
+    """A float as its shortest decimal text, so that 0.1 means one tenth."""
     if isinstance(given, bool):
         raise wrong("expected a number between 0 and 1, found true or false")
     return repr(given) if isinstance(given, float) else given
@@ -53,7 +53,7 @@ def plain(share: Decimal) -> float | str:
 
 
 def with_few_digits(share: Decimal) -> Decimal:
-    """A share that can be calculated with: 1e-999999999 has more digits than any memory holds."""
+    """The share; refused if it has too many digits to calculate with, such as 1e-999999999."""
     if share and (
         share.adjusted() < -study_text.DIGITS or len(share.as_tuple().digits) > study_text.DIGITS
     ):
@@ -143,7 +143,7 @@ class Study(Section):
 
     @property
     def folder(self) -> Path:
-        """What relative paths are relative to."""
+        """The folder that relative paths are relative to."""
         return self._folder
 
     def with_role(self, role: str) -> list[str]:
@@ -172,11 +172,11 @@ class Study(Section):
 
     @property
     def ranged(self) -> list[str]:
-        """The columns of numbers of which a method shows ranges: those without a hierarchy."""
+        """The columns of numbers and dates without a hierarchy, which a method shows as ranges."""
         if self.method is None or not self.method.own_cells:
             return []
         columns = ((name, self.columns[name]) for name in self.generalized)
-        return [n for n, one in columns if one.hierarchy is None and one.type in ON_A_LINE]
+        return [name for name, x in columns if x.hierarchy is None and x.type in ON_A_LINE]
 
     @property
     def aggregated(self) -> list[str]:
@@ -191,7 +191,8 @@ class Study(Section):
     @property
     def private(self) -> Any:  # noqa: ANN401  (the engine is loaded only when it is used)
         """The promise of differential privacy; None where there is none."""
-        return next((one for one in self.privacy if getattr(one, "draws_records", False)), None)
+        drawing = (each for each in self.privacy if getattr(each, "draws_records", False))
+        return next(drawing, None)
 
     @property
     def is_sampled(self) -> bool:
@@ -206,7 +207,7 @@ class Study(Section):
 
     @property
     def is_by_record(self) -> bool:
-        """Whether levels do not tell what a record shows: classes or cells differ."""
+        """Whether the levels do not say what a record shows, because classes or cells differ."""
         changes_cells = self.method is not None and (
             self.method.blanks_cells or self.method.own_cells
         )
@@ -214,7 +215,7 @@ class Study(Section):
 
     @property
     def shown_by_record(self) -> list[str]:
-        """The quasi-identifiers whose released values no level tells."""
+        """The quasi-identifiers whose released values do not follow from a level."""
         return self.quasi_identifiers if self.is_by_record else self.aggregated
 
     @property

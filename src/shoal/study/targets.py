@@ -1,12 +1,8 @@
-"""What the release is to be good for: the columns to predict, where the loss asks for them."""
+"""The columns that the release should predict well, if the loss of the study has targets."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from shoal.study.study import Study
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from shoal.errors import did_you_mean
 from shoal.study.keys.game import Plugin, plays
@@ -16,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def quality_of(study: "Study") -> Any:  # noqa: ANN401  (any quality model)
-    """The study's loss; one that predicts and names no target predicts the marked columns."""
+    """The study's loss; without named targets, it predicts the columns with `target: true`."""
     if getattr(study.quality, "targets", None) != ():
         return played(study.quality, study)
     marked = tuple(name for name, column in study.columns.items() if column.target)
@@ -24,7 +20,7 @@ def quality_of(study: "Study") -> Any:  # noqa: ANN401  (any quality model)
 
 
 def target_problems(study: "Study") -> Iterator[str]:
-    """Targets and features that a study does not have, or that are no use."""
+    """Targets and features that the study does not release, or that contradict each other."""
     quality = quality_of(study)
     targets = getattr(quality, "targets", None)
     if targets == ():
@@ -44,7 +40,7 @@ def target_problems(study: "Study") -> Iterator[str]:
 
 
 def _not_released(study: "Study", key: str, name: str) -> Iterator[str]:
-    """Columns of which a release does not show what the loss would look at."""
+    """A column whose values, as the loss needs them, are not in the release."""
     shown = [name for name in study.released if name not in study.outside_the_key]
     if name in study.outside_the_key:
         yield (
@@ -57,7 +53,7 @@ def _not_released(study: "Study", key: str, name: str) -> Iterator[str]:
 
 
 def played(plugin: Plugin, study: "Study") -> Plugin:
-    """A model that knows the stakes of the study, where it depends on them and has none."""
+    """The model with the stakes of the study, if it depends on stakes and has none of its own."""
     if study.game is None or not plays(plugin) or getattr(plugin, "game", None) is not None:
         return plugin
     return replace(plugin, game=study.game)  # type: ignore[type-var]

@@ -31,15 +31,15 @@ def parse(text: str, name: str, *, aliases: bool = True) -> dict[str, Any]:
     """
     loader = _Loader if aliases else _LoaderWithoutAliases
     try:
-        found = _parse_json(text) if text.lstrip()[:1] == "{" else None
-        found = yaml.load(text, loader) if found is None else found  # noqa: S506  (a safe loader)
+        keys = _parse_json(text) if text.lstrip()[:1] == "{" else None
+        keys = yaml.load(text, loader) if keys is None else keys  # noqa: S506  (a safe loader)
     except yaml.YAMLError as error:
         raise StudyError(f"{name} is not readable as YAML{_where(error)}") from None
     except RecursionError:
         raise StudyError(f"{name} is nested too deeply to be a study.") from None
-    if not isinstance(found, dict):
+    if not isinstance(keys, dict):
         raise StudyError(f"{name} holds no study. Expected keys such as `data:` and `columns:`.")
-    return found
+    return keys
 
 
 def write(study: Mapping[str, object], comment: str = "") -> str:
@@ -61,7 +61,7 @@ def line(key: str, value: object) -> str:
 
 
 def with_key(text: str, place: Sequence[str], value: object) -> str:
-    """The text of a study with another value at a place; all else, comments too, as it was.
+    """The text of a study with another value at a place; everything else stays, comments too.
 
     Args:
         text: The text.
@@ -82,7 +82,7 @@ def _value_of(node: Any, key: str) -> Any:  # noqa: ANN401  (a node of PyYAML)
 
 
 def _added(text: str, node: Any, key: str, value: object) -> str:  # noqa: ANN401  (as above)
-    """A new key at the end of a mapping."""
+    """The text with a new key at the end of a mapping."""
     end = node.value[-1][1].end_mark.index
     if node.flow_style:
         return _spliced(text, end, end, f", {_inline(text, key)}: {_inline(text, value)}")
@@ -104,12 +104,12 @@ def _spliced(text: str, start: int, end: int, new: str) -> str:
 
 
 def _inline(text: str, value: object) -> str:
-    """A value on one line: as JSON where the study is JSON."""
+    """A value on one line; as JSON if the study is JSON."""
     if text.lstrip()[:1] == "{":
         return json.dumps(value, ensure_ascii=False)
-    given = yaml.dump(value, Dumper=_Dumper, allow_unicode=True, width=INFINITE,
-                      default_flow_style=True)  # fmt: skip
-    return given.removesuffix("...\n").strip()
+    line = yaml.dump(value, Dumper=_Dumper, allow_unicode=True, width=INFINITE,
+                     default_flow_style=True)  # fmt: skip
+    return line.removesuffix("...\n").strip()
 
 
 class _Loader(yaml.SafeLoader):
@@ -123,7 +123,7 @@ class _Loader(yaml.SafeLoader):
         if tag is None or tag.rpartition(":")[2] in {"null", "bool", "str", "seq", "map"}
     }
 
-    # PyYAML takes a time that grows with the square of the depth, so the scanner stops early.
+    # The time of PyYAML grows with the square of the depth, so the scanner stops early.
     def fetch_flow_collection_start(self, TokenClass: type[yaml.Token]) -> None:
         _refuse_depth(self.flow_level)
         super().fetch_flow_collection_start(TokenClass)
@@ -145,7 +145,7 @@ class _Loader(yaml.SafeLoader):
 
 
 class _LoaderWithoutAliases(_Loader):
-    """A few names for lists of names unfold into more than any memory holds."""
+    """Refuses aliases: a few of them can unfold into more than any memory holds."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         if self.check_event(yaml.AliasEvent):
@@ -163,7 +163,7 @@ class _Dumper(yaml.SafeDumper):
 
 
 _VAST = f"a number has more than {DIGITS} digits; put it in quotes if it is a text"
-# The end of a text may be missing: what is no JSON must not be looked through again and again.
+# The closing quote is optional, so that a text that is not JSON is scanned only once.
 _JSON_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|(?P<open>[\[{])|(?P<close>[\]}])', re.DOTALL)
 _INTEGER = r"[-+]?(?:0|[1-9][0-9]*)"
 _CORE = {
@@ -230,7 +230,7 @@ _Dumper.add_representer(Decimal, _write_decimal)
 
 
 def _parse_json(text: str) -> Any:  # noqa: ANN401  (whatever the text holds)
-    """JSON is YAML, but not for PyYAML: tabs and paired escapes need the real parser."""
+    """The values of a JSON text, or None: PyYAML cannot read tabs and paired escapes of JSON."""
     _refuse_deep_json(text)
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_float=_exact, parse_int=_counted)
@@ -240,10 +240,10 @@ def _parse_json(text: str) -> Any:  # noqa: ANN401  (whatever the text holds)
 
 def _refuse_deep_json(text: str) -> None:
     depth = 0
-    for found in _JSON_BRACKETS.finditer(text):
-        if found["open"]:
+    for match in _JSON_BRACKETS.finditer(text):
+        if match["open"]:
             _refuse_depth(depth)
-        depth += bool(found["open"]) - bool(found["close"])
+        depth += bool(match["open"]) - bool(match["close"])
 
 
 def _refuse_depth(depth: int) -> None:
@@ -252,12 +252,12 @@ def _refuse_depth(depth: int) -> None:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
         counted = Counter(key for key, _ in pairs)
         key = next(key for key, count in counted.items() if count > 1)
         raise yaml.constructor.ConstructorError(None, None, f"the key {key!r} stands twice")
-    return found
+    return keys
 
 
 def _refuse(problem: str, node: yaml.Node) -> NoReturn:

@@ -1,4 +1,4 @@
-"""Laws for plugins: whoever writes one runs them over it, in any test framework or none.
+"""Laws for plugins: run them over a plugin that you write, in any test framework or none.
 
     from shoal.testing import check_privacy_model
 
@@ -6,7 +6,7 @@
         check_privacy_model("flock", {"smallest": 3}, breaks=lambda members, _: len(members) < 3)
 
 Each law raises AssertionError with a sentence that says what is wrong. The plugin must be
-registered: import its module first, or declare its entry point. docs/plugins.md is the way there.
+registered: import its module first, or declare its entry point. See docs/plugins.md.
 
 - privacy: `check_privacy_model`, and `check_independent_check` for the check that verifies it
 - quality: `check_quality_model`

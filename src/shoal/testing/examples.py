@@ -10,7 +10,7 @@ from shoal.engine.classes import EquivalenceClasses, Histogram
 
 MANY = 80
 VALUES = ("flu", "cancer", "hiv", "none")
-COLUMN = "illness"  # what a promise about a sensitive column is about, unless it names another
+COLUMN = "illness"  # the sensitive column, unless a promise names another
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,10 +19,11 @@ class Example:
 
     Attributes:
         fine: The class of each record.
-        parent: What each class becomes part of when classes are merged.
+        parent: The merged class that each class becomes part of.
         values: The sensitive value of each record, as its place in `VALUES`.
-        strangers: People of the population beside the records of each class.
-        column: What the sensitive column is called.
+        strangers: How many people of the population look like each class, and are not in the
+            table.
+        column: The sensitive column's name.
     """
 
     fine: Counts
@@ -46,13 +47,13 @@ class Example:
 
     def members(self) -> list[tuple[str, ...]]:
         """The sensitive values of each class."""
-        found: list[list[str]] = [[] for _ in self.strangers]
+        members: list[list[str]] = [[] for _ in self.strangers]
         for place, code in zip(self.fine.tolist(), self.values.tolist(), strict=True):
-            found[place].append(VALUES[code])
-        return [tuple(values) for values in found]
+            members[place].append(VALUES[code])
+        return [tuple(values) for values in members]
 
     def classes(self) -> EquivalenceClasses:
-        """What a promise sees."""
+        """The classes as a promise sees them."""
         number = len(self.strangers)
         sizes = np.bincount(self.fine, minlength=number).astype(np.int64)
         pairs, counts = np.unique(self.fine * len(VALUES) + self.values, return_counts=True)

@@ -21,55 +21,55 @@ def check_builder(name: str, parameters: Mapping[str, Any], values: Sequence[str
     builder = check_plugin(builders, name, parameters)
     known = pl.Series("values", sorted(set(values)), dtype=pl.String)
     demand(len(known) >= 4, "Give at least four different values.")
-    made = built(builder, known)
-    _keeps_values(name, made, known)
-    _each_level_decides_the_next(name, made)
-    _has_labels(name, made)
-    _is_repeatable(name, builder, made, known)
-    _tells_nothing_of_others(name, builder, made, known)
+    hierarchy = built(builder, known)
+    _keeps_values(name, hierarchy, known)
+    _each_level_decides_the_next(name, hierarchy)
+    _has_labels(name, hierarchy)
+    _is_repeatable(name, builder, hierarchy, known)
+    _tells_nothing_of_others(name, builder, hierarchy, known)
 
 
-def _keeps_values(name: str, made: Hierarchy, known: pl.Series) -> None:
-    same = set(made.levels[0].to_list()) == set(known.to_list())
+def _keeps_values(name: str, hierarchy: Hierarchy, known: pl.Series) -> None:
+    same = set(hierarchy.levels[0].to_list()) == set(known.to_list())
     demand(same, f"Level 0 of {name} must be the values of the column.")
-    lengths = {len(level) for level in made.levels}
+    lengths = {len(level) for level in hierarchy.levels}
     demand(lengths == {len(known)}, f"Every level of {name} must have a label for each value.")
 
 
-def _each_level_decides_the_next(name: str, made: Hierarchy) -> None:
-    for at, (below, above) in enumerate(zip(made.levels, made.levels[1:], strict=False)):
+def _each_level_decides_the_next(name: str, hierarchy: Hierarchy) -> None:
+    for at, (below, above) in enumerate(zip(hierarchy.levels, hierarchy.levels[1:], strict=False)):
         pairs = pl.DataFrame({"below": below, "above": above}).unique()
-        told = f"Values that share a label on level {at} of {name} differ on level {at + 1}."
-        demand(pairs["below"].n_unique() == pairs.height, told)
+        sentence = f"Values that share a label on level {at} of {name} differ on level {at + 1}."
+        demand(pairs["below"].n_unique() == pairs.height, sentence)
 
 
-def _has_labels(name: str, made: Hierarchy) -> None:
-    empty = sum(level.null_count() + int((level == "").sum()) for level in made.levels[1:])
+def _has_labels(name: str, hierarchy: Hierarchy) -> None:
+    empty = sum(level.null_count() + int((level == "").sum()) for level in hierarchy.levels[1:])
     demand(not empty, f"{name} has labels that are empty.")
 
 
-def _is_repeatable(name: str, builder: Builder, made: Hierarchy, known: pl.Series) -> None:
-    told = f"{name} makes two hierarchies of the same values."
-    demand(_labels(built(builder, known)) == _labels(made), told)
+def _is_repeatable(name: str, builder: Builder, hierarchy: Hierarchy, known: pl.Series) -> None:
+    sentence = f"{name} makes two hierarchies of the same values."
+    demand(_labels(built(builder, known)) == _labels(hierarchy), sentence)
 
 
 def _tells_nothing_of_others(
-    name: str, builder: Builder, made: Hierarchy, known: pl.Series
+    name: str, builder: Builder, hierarchy: Hierarchy, known: pl.Series
 ) -> None:
     """The label of a value must not tell which other values there are, unless it says so."""
     if hasattr(builder, "relabel") or depends_on(builder) is not None:
         return
-    whole = _labels(made)
+    whole = _labels(hierarchy)
     for some in (known[::2], known[1::2]):
         fewer = _labels(built(builder, some))
-        told = (
+        sentence = (
             f"A label of {name} depends on the other values of the column. Add relabel(values,"
             " shown) or depends_on(), so that a release can tell."
         )
-        demand(all(whole[value] == labels for value, labels in fewer.items()), told)
+        demand(all(whole[value] == labels for value, labels in fewer.items()), sentence)
 
 
-def _labels(made: Hierarchy) -> dict[str, tuple[str, ...]]:
+def _labels(hierarchy: Hierarchy) -> dict[str, tuple[str, ...]]:
     """The labels of each value."""
-    rows = zip(*(level.to_list() for level in made.levels), strict=True)
+    rows = zip(*(level.to_list() for level in hierarchy.levels), strict=True)
     return {row[0]: row for row in rows}

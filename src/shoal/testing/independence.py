@@ -38,20 +38,20 @@ def check_independent_check(name: str, parameters: Mapping[str, Any], check: Che
 
 
 def _shares_nothing(name: str, check: Check, model: type) -> None:
-    """The check must find an error of the model, so it uses nothing of it."""
+    """The check must find errors of the model, so it may not use its code."""
     home = inspect.getmodule(check)
     used = vars(home).values() if home else ()
-    shared = [one for one in used if getattr(one, "__module__", None) == model.__module__]
-    modules = [one for one in used if getattr(one, "__name__", None) == model.__module__]
-    told = f"The check of {name} uses the module of the model. Write it separately."
-    demand(check.__module__ != model.__module__ and not shared and not modules, told)
+    shared = [each for each in used if getattr(each, "__module__", None) == model.__module__]
+    modules = [each for each in used if getattr(each, "__name__", None) == model.__module__]
+    sentence = f"The check of {name} uses the module of the model. Write it separately."
+    demand(check.__module__ != model.__module__ and not shared and not modules, sentence)
 
 
 def _flags(name: str, check: Check, example: Example, parameters: Mapping[str, Any]) -> Bools:
     given = check(_seen(example), dict(parameters))
     flags = np.asarray(given[0] if isinstance(given, tuple) else given, np.bool_)
-    told = f"The check of {name} must give one truth value per class."
-    demand(flags.shape == (len(example.strangers),), told)
+    sentence = f"The check of {name} must give one truth value per class."
+    demand(flags.shape == (len(example.strangers),), sentence)
     return flags
 
 

@@ -21,25 +21,25 @@ def check_learner(name: str, parameters: Mapping[str, Any]) -> None:
     """
     model = check_plugin(learning_models, name, parameters)
     demand(isinstance(getattr(model, "layout", None), Layout), f"{name} declares no layout.")
-    told = f"{name} does not declare whether it is weighted."
-    demand(isinstance(getattr(model, "weighted", None), bool), told)
+    sentence = f"{name} does not declare whether it is weighted."
+    demand(isinstance(getattr(model, "weighted", None), bool), sentence)
     features, labels = _table(model)
     before = _dense(features).copy()
-    found = _confidence(model, name, features, labels)
-    _is_a_distribution(name, found)
+    confidence = _confidence(model, name, features, labels)
+    _is_a_distribution(name, confidence)
     again = _confidence(model, name, features, labels)
-    demand(np.array_equal(found, again), f"{name} with one seed gives two answers.")
+    demand(np.array_equal(confidence, again), f"{name} with one seed gives two answers.")
     same = np.array_equal(before, _dense(features))
     demand(same, f"{name} changes the records that it learns from.")
 
 
 def _table(model: LearningModel) -> tuple[Matrix, Counts]:
-    """Two indicators, of which the first tells the class of most records."""
+    """Two indicators; the first one equals the class of most records."""
     draw = np.random.default_rng(1)
     labels = np.arange(RECORDS, dtype=np.int64) % 2
     noise = draw.random(RECORDS) < 0.1
-    told = np.where(noise, 1 - labels, labels)
-    matrix = np.column_stack([told, draw.integers(0, 2, RECORDS)]).astype(np.float64)
+    indicator = np.where(noise, 1 - labels, labels)
+    matrix = np.column_stack([indicator, draw.integers(0, 2, RECORDS)]).astype(np.float64)
     if model.layout is Layout.CODES:
         return matrix, labels
     from scipy.sparse import csr_array  # noqa: PLC0415  (heavy)
@@ -54,12 +54,12 @@ def _confidence(model: LearningModel, name: str, features: Matrix, labels: Count
     return np.asarray(learned.predict_proba(features), np.float64)
 
 
-def _is_a_distribution(name: str, found: Floats) -> None:
-    told = f"{name}.predict_proba must give one number per record and class."
-    demand(found.shape == (RECORDS, 2), told)
-    inside = (found >= 0).all() and (found <= 1).all()
+def _is_a_distribution(name: str, confidence: Floats) -> None:
+    sentence = f"{name}.predict_proba must give one number per record and class."
+    demand(confidence.shape == (RECORDS, 2), sentence)
+    inside = (confidence >= 0).all() and (confidence <= 1).all()
     demand(inside, f"{name} is surer than sure: its confidence is not between 0 and 1.")
-    whole = np.allclose(found.sum(axis=1), 1)
+    whole = np.allclose(confidence.sum(axis=1), 1)
     demand(whole, f"The confidence of {name} in all classes does not add up to 1.")
 
 

@@ -21,7 +21,7 @@ def demand(holds: object, sentence: str) -> None:
 
 
 def check_plugin(registry: Registry[Any], name: str, parameters: Settings) -> Any:  # noqa: ANN401
-    """The plugin that the parameters make, after the laws of every plugin.
+    """Run the laws of every plugin; returns the plugin that the parameters make.
 
     Args:
         registry: Its family.
@@ -29,24 +29,24 @@ def check_plugin(registry: Registry[Any], name: str, parameters: Settings) -> An
         parameters: Parameters that a study could give it.
     """
     demand(name in registry, f"No {registry.kind} {name!r} is registered. Import its module first.")
-    made = registry.build({registry.key: name, **parameters})
-    _is_frozen(made, name)
+    plugin = registry.build({registry.key: name, **parameters})
+    _is_frozen(plugin, name)
     _refuses_strange_parameters(registry, name, parameters)
     _refuses_what_is_out_of_bounds(registry, name, parameters)
-    _survives_a_study(registry, name, made)
+    _survives_a_study(registry, name, plugin)
     _has_a_card_that_can_be_read(registry, name, parameters)
-    return made
+    return plugin
 
 
-def _is_frozen(made: Any, name: str) -> None:  # noqa: ANN401  (any plugin)
-    demand(is_dataclass(made), f"{name} is no dataclass. Decorate its class with @plugin().")
-    for one in fields(made)[:1]:
+def _is_frozen(plugin: Any, name: str) -> None:  # noqa: ANN401  (any plugin)
+    demand(is_dataclass(plugin), f"{name} is no dataclass. Decorate its class with @plugin().")
+    for field in fields(plugin)[:1]:
         try:
-            setattr(made, one.name, getattr(made, one.name))
+            setattr(plugin, field.name, getattr(plugin, field.name))
         except (FrozenInstanceError, AttributeError):
             continue
-        told = f"{name} can be changed after it was made. Decorate its class with @plugin()."
-        raise AssertionError(told)
+        sentence = f"{name} can be changed after it was made. Decorate its class with @plugin()."
+        raise AssertionError(sentence)
 
 
 def _refuses_strange_parameters(registry: Registry[Any], name: str, parameters: Settings) -> None:
@@ -82,9 +82,11 @@ def _is_refused(registry: Registry[Any], name: str, parameters: Settings) -> boo
     return False
 
 
-def _survives_a_study(registry: Registry[Any], name: str, made: object) -> None:
-    again = registry.build(deepcopy(plugin_settings(registry, made)))
-    demand(again == made, f"{name} is another one after it was written to a study and read again.")
+def _survives_a_study(registry: Registry[Any], name: str, plugin: object) -> None:
+    again = registry.build(deepcopy(plugin_settings(registry, plugin)))
+    demand(
+        again == plugin, f"{name} is another one after it was written to a study and read again."
+    )
 
 
 def _has_a_card_that_can_be_read(registry: Registry[Any], name: str, parameters: Settings) -> None:
@@ -93,9 +95,9 @@ def _has_a_card_that_can_be_read(registry: Registry[Any], name: str, parameters:
         card.advice.endswith("."), f"The advice of {name} is no sentence: it ends without a dot."
     )
     if card.promise:
-        told = promise(name, parameters)
-        demand(told.endswith("."), f"The promise of {name} is no sentence: {told}")
-        demand("{" not in told, f"The promise of {name} has braces left: {told}")
+        sentence = promise(name, parameters)
+        demand(sentence.endswith("."), f"The promise of {name} is no sentence: {sentence}")
+        demand("{" not in sentence, f"The promise of {name} has braces left: {sentence}")
     column = {"column": "illness"} if "column" in card.needs else {}
     if card.begin:
         _begins(registry, name, {**column, **card.begin})

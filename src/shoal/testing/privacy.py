@@ -103,13 +103,13 @@ def _only(classes: EquivalenceClasses, chosen: Bools) -> EquivalenceClasses:
     """Some of the classes, compared with the same table."""
     number = np.cumsum(chosen) - 1
     histograms = {}
-    for name, found in classes.histograms.items():
-        there = chosen[found.classes]
-        histograms[name] = type(found)(
-            number[found.classes[there]].astype(np.int32),
-            found.values[there],
-            found.counts[there],
-            found.reference,
+    for name, histogram in classes.histograms.items():
+        there = chosen[histogram.classes]
+        histograms[name] = type(histogram)(
+            number[histogram.classes[there]].astype(np.int32),
+            histogram.values[there],
+            histogram.counts[there],
+            histogram.reference,
         )
     population = None if classes.population is None else classes.population[chosen]
     sizes, records = classes.sizes[chosen], classes.records[chosen]
@@ -122,8 +122,8 @@ def _keeps_its_size(
     small: Bools = classes.sizes < minimum_size(promise)
     demand(flags[small].all(), f"{name} accepts classes below its minimum_size.")
     if decided_by_size(promise):
-        told = f"{name} says decided_by_size, but other classes break it than the small ones."
-        demand(np.array_equal(flags, small), told)
+        sentence = f"{name} says decided_by_size, but other classes break it than the small ones."
+        demand(np.array_equal(flags, small), sentence)
 
 
 def _keeps_its_claim(promise: ClassPromise, name: str, example: Example, flags: Bools) -> None:
@@ -131,11 +131,15 @@ def _keeps_its_claim(promise: ClassPromise, name: str, example: Example, flags: 
     merged = promise.violations(example.coarse.classes())
     if promise.monotonic is Monotonic.ALWAYS:
         inside: Bools = merged[example.parent]
-        told = f"{name} says Monotonic.ALWAYS, but a class that breaks it has a part that keeps it."
-        demand(flags[inside].all(), told)
+        sentence = (
+            f"{name} says Monotonic.ALWAYS, but a class that breaks it has a part that keeps it."
+        )
+        demand(flags[inside].all(), sentence)
     if promise.monotonic is not Monotonic.NEVER and not flags.any():
-        told = f"{name} says that merging keeps it, but classes that keep it break it when merged."
-        demand(not merged.any(), told)
+        sentence = (
+            f"{name} says that merging keeps it, but classes that keep it break it when merged."
+        )
+        demand(not merged.any(), sentence)
 
 
 def _holds_at_what_it_measures(
@@ -146,8 +150,8 @@ def _holds_at_what_it_measures(
         return
     measures = getattr(promise, "measures", None)
     demand(hasattr(promise, str(measures)), f"{name}.measures names no parameter: {measures!r}.")
-    found = promise.measured(classes)
-    demand(found is None or float(found) == found, f"{name}.measured gives no number.")
+    value = promise.measured(classes)
+    demand(value is None or float(value) == value, f"{name}.measured gives no number.")
 
 
 def _check_table(promise: TablePromise, name: str, example: Example) -> None:
@@ -158,10 +162,10 @@ def _check_table(promise: TablePromise, name: str, example: Example) -> None:
     demand(answer == promise.holds(sizes.copy()), f"{name} answers one question in two ways.")
     demand(answer == promise.holds(_reversed(sizes)), f"{name} depends on the order of classes.")
     if promise.monotonic is not Monotonic.NEVER and answer:
-        told = (
+        sentence = (
             f"{name} says that merging keeps it, but a table that keeps it breaks it when merged."
         )
-        demand(promise.holds(merged), told)
+        demand(promise.holds(merged), sentence)
 
 
 def _reversed(sizes: Counts) -> Counts:

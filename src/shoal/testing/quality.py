@@ -40,8 +40,8 @@ def check_quality_model(name: str, parameters: Mapping[str, Any]) -> None:
         shuffled = np.random.default_rng(seed).permutation(len(rows))
         again = _losses(model, _table(rows[shuffled]), 1 + seed % 3)
         for levels, loss in losses.items():
-            told = f"{name} depends on the order of records."
-            demand(_same(loss, again[levels]), told)
+            sentence = f"{name} depends on the order of records."
+            demand(_same(loss, again[levels]), sentence)
         _keeps_its_bounds(model, name, _table(rows))
         _grows_if_it_says_so(model, name, _table(rows))
 
@@ -54,7 +54,7 @@ def _rows(seed: int) -> Counts:
 
 def _table(rows: Counts) -> EncodedTable:
     age, ward, outcome = rows.T.tolist()
-    target = pl.Series(TARGET, ["well" if one else "ill" for one in outcome])
+    target = pl.Series(TARGET, ["well" if is_well else "ill" for is_well in outcome])
     return encode(
         {
             "age": pl.Series("age", [AGES[at][0] for at in age]),
@@ -71,16 +71,16 @@ def _table(rows: Counts) -> EncodedTable:
 
 def _candidates(encoded: EncodedTable, smallest: int) -> dict[Levels, Candidate]:
     """Every candidate; classes that are too small are suppressed."""
-    found: dict[Levels, Candidate] = {}
+    candidates: dict[Levels, Candidate] = {}
     for levels in product(range(len(AGES[0])), range(len(WARDS[0]))):
         grouping = group(encoded, levels)
-        found[levels] = Candidate(encoded, grouping, grouping.sizes < smallest)
-    return found
+        candidates[levels] = Candidate(encoded, grouping, grouping.sizes < smallest)
+    return candidates
 
 
 def _losses(model: QualityModel, encoded: EncodedTable, smallest: int) -> dict[Levels, float]:
     candidates = _candidates(encoded, smallest)
-    return {levels: float(model.loss(one).loss) for levels, one in candidates.items()}
+    return {levels: float(model.loss(candidate).loss) for levels, candidate in candidates.items()}
 
 
 def _stays_in_range(
@@ -91,10 +91,14 @@ def _stays_in_range(
     losses = _losses(model, encoded, smallest)
     for levels, loss in losses.items():
         inside = low <= loss <= high or _same(loss, low) or _same(loss, high)
-        told = f"{name} loses {loss} at the levels {levels}; its range is {low} to {high}."
-        demand(inside, told)
+        sentence = f"{name} loses {loss} at the levels {levels}; its range is {low} to {high}."
+        demand(inside, sentence)
     columns = {TARGET, *(column.name for column in encoded.columns)}
-    parts = {part for one in _candidates(encoded, 1).values() for part in model.loss(one).by_column}
+    parts = {
+        part
+        for candidate in _candidates(encoded, 1).values()
+        for part in model.loss(candidate).by_column
+    }
     demand(parts <= columns, f"{name} tells losses of columns that are not there.")
     return losses
 
@@ -102,24 +106,26 @@ def _stays_in_range(
 def _keeps_its_bounds(model: QualityModel, name: str, encoded: EncodedTable) -> None:
     """No candidate at or above some levels costs less than what was said there."""
     candidates = _candidates(encoded, 1)
-    losses = {levels: float(model.loss(one).loss) for levels, one in candidates.items()}
+    losses = {levels: float(model.loss(candidate).loss) for levels, candidate in candidates.items()}
     for levels, bound in _bounds(model, encoded, candidates):
         above = [loss for other, loss in losses.items() if _is_above(other, levels)]
         least = min(above)
-        told = f"{name} says {bound} at the levels {levels}, but {least} is possible there."
-        demand(bound <= least or _same(bound, least), told)
+        sentence = f"{name} says {bound} at the levels {levels}, but {least} is possible there."
+        demand(bound <= least or _same(bound, least), sentence)
 
 
 def _bounds(
     model: QualityModel, encoded: EncodedTable, candidates: Mapping[Levels, Candidate]
 ) -> list[tuple[Levels, float]]:
-    found: list[tuple[Levels, float]] = []
+    bounds: list[tuple[Levels, float]] = []
     if isinstance(model, Bounded):
         said = model.bounds(encoded, np.array(list(candidates)), 0)
-        found += zip(candidates, said.tolist(), strict=True)
+        bounds += zip(candidates, said.tolist(), strict=True)
     if isinstance(model, BoundedAbove):
-        found += [(levels, model.bound_above(one, 0)) for levels, one in candidates.items()]
-    return found
+        bounds += [
+            (levels, model.bound_above(candidate, 0)) for levels, candidate in candidates.items()
+        ]
+    return bounds
 
 
 def _grows_if_it_says_so(model: QualityModel, name: str, encoded: EncodedTable) -> None:
@@ -127,13 +133,13 @@ def _grows_if_it_says_so(model: QualityModel, name: str, encoded: EncodedTable) 
         return
     losses = _losses(model, encoded, 1)
     for (levels, loss), (other, more) in product(losses.items(), repeat=2):
-        told = f"{name} says that it is monotonic, but loses less at {other} than at {levels}."
-        demand(not _is_above(other, levels) or loss <= more or _same(loss, more), told)
+        sentence = f"{name} says that it is monotonic, but loses less at {other} than at {levels}."
+        demand(not _is_above(other, levels) or loss <= more or _same(loss, more), sentence)
 
 
 def _is_above(levels: Levels, others: Levels) -> bool:
-    return all(one >= other for one, other in zip(levels, others, strict=True))
+    return all(level >= other for level, other in zip(levels, others, strict=True))
 
 
-def _same(one: float, other: float) -> bool:
-    return isclose(one, other, rel_tol=CLOSE, abs_tol=CLOSE)
+def _same(first: float, second: float) -> bool:
+    return isclose(first, second, rel_tol=CLOSE, abs_tol=CLOSE)

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from shoal.data.table import Table
-from shoal.pipeline.prepare.births import GUARD as BIRTH
+from shoal.pipeline.prepare.guards import FUTURE_BIRTH as BIRTH
 from shoal.pipeline.prepare.guards import GUARDS, REPEATS, REPLACED, guarded
 from shoal.pipeline.ways.choice import way_of
 from shoal.study.across_keys import GUARDS as NAMES

@@ -4,7 +4,7 @@ import pyarrow as pa
 import pytest
 
 import shoal
-from shoal.pipeline.places import in_memory
+from shoal.pipeline.places import memory
 from shoal.verify import Finding, Verdict
 
 COLUMNS = {
@@ -84,7 +84,7 @@ def test_a_study_may_be_a_path_or_its_keys(toy):
 
 def test_a_release_in_memory_is_verified_too(study, monkeypatch):
     refusal = Verdict((Finding("cells", False, "3 cells are wrong."),))
-    monkeypatch.setattr(in_memory, "verify_frames", lambda *_, **__: refusal)
+    monkeypatch.setattr(memory, "verify_frames", lambda *_, **__: refusal)
     with pytest.raises(shoal.VerificationError, match="3 cells are wrong"):
         shoal.anonymize(pl.DataFrame(COLUMNS), study)
 

@@ -1,4 +1,4 @@
-"""What later verbs add to a run folder is written down, one line per file, in `added.jsonl`.
+"""Files that later verbs add to a run folder, written down in `added.jsonl`, one line per file.
 
 `shoal verify` refuses a folder with files that nobody wrote down. A line is never changed: each
 holds the fingerprint of the line before, and the first that of `summary.json`.
@@ -10,15 +10,26 @@ from pathlib import Path
 
 from shoal.data.file_system import locked
 from shoal.data.input_identity import fingerprint
+from shoal.errors import DataError
 
 ADDED = "added.jsonl"
 _RUN = ("summary.json", "study.yaml")
 
 
+def write_page(path: Path, text: str, verb: str) -> None:
+    """Write a text that a verb made and write it down, or say why it cannot be written."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+    write_down(path, verb)
+
+
 def write_down(path: Path, verb: str) -> Path:
-    """Write down a file that a verb wrote, if it is in a run folder; gives the file."""
+    """Write down a file that a verb wrote, if it is in a run folder; returns the file."""
     full = path.resolve()
-    run = next((one for one in full.parents if all((one / name).is_file() for name in _RUN)), None)
+    parents = full.parents
+    run = next((each for each in parents if all((each / name).is_file() for name in _RUN)), None)
     if run is not None:
         with locked(run):
             _append(run, full.relative_to(run).as_posix(), verb)
@@ -26,6 +37,7 @@ def write_down(path: Path, verb: str) -> Path:
 
 
 def _append(run: Path, name: str, verb: str) -> None:
+    """Add a line that holds the fingerprint of the line before."""
     lines = (run / ADDED).read_bytes().splitlines() if (run / ADDED).exists() else []
     before = hashlib.sha256(lines[-1]).hexdigest() if lines else fingerprint(run / _RUN[0])
     line = {"file": name, "sha256": fingerprint(run / name), "verb": verb, "before": before}

@@ -1,8 +1,8 @@
-"""The verb `certificate`.
+"""The verb `certificate`, and the certificate that every run writes.
 
-A run folder holds the certificate three times: `certificate.json` are its facts, the HTML page and
-the PDF show them. `summary.json`, which stays with the steward, knows the fingerprints of all; of
-those that are written again, `added.jsonl` does.
+A run folder holds the certificate three times: `certificate.json` has its facts, the HTML page and
+the PDF show them. `summary.json`, which stays with the steward, holds the fingerprints of all
+three; `added.jsonl` holds those of certificates that were written again.
 """
 
 import contextlib
@@ -25,17 +25,17 @@ FORMS = (".json", ".html", ".pdf")
 
 
 def certify(folder: Path, facts: Certificate) -> dict[str, str | None]:
-    """Write a certificate into a run; gives the fingerprints of its files."""
+    """Write a certificate into a run folder; returns the fingerprints of its files."""
     paths = [folder / f"certificate{form}" for form in FORMS]
     for path in paths:
-        # A release is not lost because its PDF cannot be set; the page says the same.
+        # If the PDF cannot be made, the run goes on: the page says the same.
         with contextlib.suppress(PdfError):
             write_certificate(facts, path)
     return {path.name: fingerprint(path) for path in paths if path.exists()}
 
 
 def certificate(run: Path, out: Path | None = None) -> list[Path]:
-    """Write the certificate of a run again, or somewhere else; gives the files.
+    """Write the certificate of a run again, or somewhere else; returns the files.
 
     Args:
         run: The run folder.
@@ -52,7 +52,7 @@ def certificate(run: Path, out: Path | None = None) -> list[Path]:
 
 def write_certificate(facts: Certificate, path: Path) -> Path:
     """Write a certificate in the form that the name of the file asks for."""
-    forms = {".json": _as_json, ".html": lambda found: page(found).encode(), ".pdf": pdf}
+    forms = {".json": _as_json, ".html": lambda given: page(given).encode(), ".pdf": pdf}
     if path.suffix.lower() not in forms:
         raise StudyError(f"{path} ends in none of {', '.join(FORMS)}: choose one of these.")
     write_complete(path, forms[path.suffix.lower()](facts))
@@ -70,10 +70,10 @@ def _facts(run: Path) -> Certificate:
 
 def _json(path: Path) -> Certificate:
     try:
-        found: Certificate = json.loads(path.read_text("utf-8"))
+        facts: Certificate = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         raise DataError(f"{path} cannot be read; it was changed since the run.") from None
-    return found
+    return facts
 
 
 def _as_json(facts: Certificate) -> bytes:

@@ -1,4 +1,4 @@
-"""The study as it was carried out: its paths hold from the run folder, its dialect is explicit."""
+"""The study as it was carried out: paths work from the run folder, file dialects are explicit."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -27,72 +27,73 @@ def effective(study: Study, source: Source | None = None, home: Path | None = No
     Args:
         study: The study.
         source: The file of its table, with its dialect; None for a table in memory.
-        home: The folder that will hold the keys; what is inside it is named relative to it.
+        home: The folder that will hold the keys; paths inside it become relative to it.
     """
     columns = {name: _moved(column, study, home) for name, column in study.columns.items()}
-    given = study.model_copy(update={"columns": columns}).given()
-    _tables_explained(given, study, home)
+    keys = study.model_copy(update={"columns": columns}).given()
+    _tables_explained(keys, study, home)
     if not way_of(study).searches:
-        del given["search"]  # nothing was searched
+        del keys["search"]  # nothing was searched
     if edges_of(study) is not None:
         edges = _settings(edge_source(study).settings(), Path(), home)
-        given["method"] = {**given["method"], "edges": cast(Settings, edges)}
-    if "output" in given:
-        given["output"] = _placed(given["output"], study.folder, home)
-    given.pop("data", None)
+        keys["method"] = {**keys["method"], "edges": cast(Settings, edges)}
+    if "output" in keys:
+        keys["output"] = _placed(keys["output"], study.folder, home)
+    keys.pop("data", None)
     if source is None:
-        return given
-    return {"data": _settings(source.settings(), Path(), home), **given}
+        return keys
+    return {"data": _settings(source.settings(), Path(), home), **keys}
 
 
-def _tables_explained(given: StudyKeys, study: Study, home: Path | None) -> None:
-    """Make places and dialects of other tables explicit in the keys that name them."""
+def _tables_explained(keys: StudyKeys, study: Study, home: Path | None) -> None:
+    """Make paths and dialects of other tables explicit in the keys that name them."""
     if study.subset is not None and study.subset.records is not None:
-        given["subset"]["records"] = _explained(study.subset.records, study, home)
+        keys["subset"]["records"] = _explained(study.subset.records, study, home)
     if study.population is not None and study.population.table is not None:
-        given["population"]["table"] = _explained(study.population.table, study, home)
+        keys["population"]["table"] = _explained(study.population.table, study, home)
 
 
 def _explained(data: Data, study: Study, home: Path | None) -> DataKeys:
+    """The keys of another table with everything that was found out by looking at it."""
     return _settings(resolved(data.source(study.folder)).settings(), Path(), home)
 
 
 def _settings(keys: DataKeys, folder: Path, home: Path | None) -> DataKeys:
-    """The settings of a file or a database, its places independent of the current folder."""
-    found = _placed(keys, folder, home)
-    if "path" in found:
-        found["path"] = str(_place(folder / found["path"], home))
-    return found
+    """The settings of a file or a database, with paths independent of the current folder."""
+    settings = _placed(keys, folder, home)
+    if "path" in settings:
+        settings["path"] = str(_place(folder / settings["path"], home))
+    return settings
 
 
 Places = TypeVar("Places", DataKeys, OutputKeys)
 
 
 def _placed(keys: Places, folder: Path, home: Path | None) -> Places:
-    """The settings of a database, its places independent of the current folder."""
-    found = keys.copy()
-    if "credentials" in found:
-        found["credentials"] = str(_place(folder / found["credentials"], home))
-    if "url" in found:
-        found["url"] = placed(found["url"], folder.resolve())
-    return found
+    """The settings of a database, with paths independent of the current folder."""
+    settings = keys.copy()
+    if "credentials" in settings:
+        settings["credentials"] = str(_place(folder / settings["credentials"], home))
+    if "url" in settings:
+        settings["url"] = placed(settings["url"], folder.resolve())
+    return settings
 
 
 def _moved(column: Column, study: Study, home: Path | None) -> Column:
-    """The column, its paths independent of the current folder."""
+    """The column with paths independent of the current folder."""
     column = _secrets_moved(column, study, home)
     if getattr(column.hierarchy, "path", None) is None:
         return column
     builder = builder_of(column, study.folder)
-    if isinstance(builder, File) and builder.path.exists():  # one that is not needed may be absent
-        found = builder.resolved()
-        builder = builder if found.encoding in UTF8 else found  # which everybody expects
+    if isinstance(builder, File) and builder.path.exists():  # an unused file may be missing
+        explicit = builder.resolved()
+        builder = builder if explicit.encoding in UTF8 else explicit  # UTF-8 needs no mention
     moved = replace(builder, path=_place(builder.path, home))  # type: ignore[type-var, attr-defined]
     return column.model_copy(update={"hierarchy": moved})
 
 
 def _secrets_moved(column: Column, study: Study, home: Path | None) -> Column:
-    """The column, the places of its key and mapping independent of the current folder."""
+    """The column with paths of key and mapping file independent of the current folder."""
     if not column.is_replaced:
         return column
     settings = column.replacing
@@ -104,7 +105,7 @@ def _secrets_moved(column: Column, study: Study, home: Path | None) -> Column:
 
 
 def _place(path: Path, home: Path | None) -> Path:
-    """The full path, or the path from home for what is inside and will move with it."""
+    """The full path, or the path relative to `home` of a file inside, which moves with it."""
     full = path.resolve()
     inside = home is not None and full.is_relative_to(home.resolve())
     return full.relative_to(home.resolve()) if home and inside else full

@@ -1,4 +1,4 @@
-"""The files of a run beside its release: the certificate to share, and what is the steward's."""
+"""The files of a run beside its release: the certificate to share, and the steward's files."""
 
 import json
 from pathlib import Path
@@ -26,7 +26,7 @@ def write_run_files(
         report: The report of the run; its summary gets the fingerprints of the files.
         release: The path of the release; anything else if it is a table of a database.
         study: The study as it was asked.
-        shown: What the release shows.
+        shown: What the release shows by itself.
     """
     summary, written = report["summary"], _written(folder, study, release)
     _write(folder / "report.html", render(report))
@@ -48,11 +48,11 @@ def write_summary(folder: Path, summary: Summary) -> None:
 
 def _written(folder: Path, study: Study, release: object) -> WrittenRelease:
     """The place of a release, and the fingerprints of its files."""
-    found: WrittenRelease = {"table": study.output.table, "sha256": None}
+    place: WrittenRelease = {"table": study.output.table, "sha256": None}
     if isinstance(release, Path):
-        found = {"file": release.name, "sha256": fingerprint(release)}
+        place = {"file": release.name, "sha256": fingerprint(release)}
     files = {path.name: fingerprint(path) for path in sorted(folder.glob("draft_*"))}
-    return {**found, "beside": files} if files else found
+    return {**place, "beside": files} if files else place
 
 
 def _write(path: Path, text: str) -> None:

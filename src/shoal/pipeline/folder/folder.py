@@ -39,12 +39,12 @@ README = (
 
 @contextlib.contextmanager
 def writing(place: Path, *, force: bool = False, known: bool = False) -> Iterator[Path]:
-    """A folder to write a run into; it becomes the place when the block ends without an error.
+    """Give a folder to write a run into; it becomes the place if the block ends without an error.
 
     Args:
         place: The run folder.
         force: Whether a run that is there is replaced.
-        known: Whether every file that is there is known, and taken over.
+        known: Whether the caller knows every file of that run and takes it over.
     """
     place = refuse_bad_place(place, force=force, known=known)
     with _draft(place) as draft:
@@ -57,7 +57,7 @@ def writing(place: Path, *, force: bool = False, known: bool = False) -> Iterato
 
 @contextlib.contextmanager
 def disk_explained() -> Iterator[None]:
-    """A full or broken disk is no fault of the study; the run folder has cleaned up by now."""
+    """Turn errors of a full or broken disk into a sentence; the draft is removed by then."""
     try:
         yield
     except OSError as error:
@@ -69,7 +69,7 @@ def disk_explained() -> Iterator[None]:
 
 
 def refuse_bad_place(place: Path, *, force: bool = False, known: bool = False) -> Path:
-    """The place as a full path, if a run may be written there."""
+    """The full path of the place; refused if no run may be written there."""
     full = place.resolve()
     if not full.parent.is_dir():
         raise StudyError(f"There is no folder {place.parent} to write the run into. Make it first.")
@@ -86,7 +86,7 @@ def refuse_bad_place(place: Path, *, force: bool = False, known: bool = False) -
 
 
 def sweep(place: Path) -> int:
-    """Remove what killed runs left beside a place; the number of drafts removed."""
+    """Remove drafts that killed runs left beside a place; returns how many."""
     with locked(place.parent):
         return _sweep(place)
 
@@ -116,13 +116,14 @@ def _sweep(place: Path) -> int:
 
 
 def _put_back(old: Path, place: Path) -> None:
+    """Restore the run that a killed run had moved away."""
     if old.is_dir() and not place.exists():
         old.rename(place)
 
 
 def _publish(run: Path, place: Path, *, force: bool, known: bool) -> None:
     if force and place.exists():
-        # Looked at again: somebody may have put files there while the run was going on.
+        # Check again: somebody may have put files there while the run was going on.
         refuse_bad_place(place, force=True, known=known)
         if not exchange(run, place):
             place.rename(run.parent / "old")
@@ -143,9 +144,8 @@ def _sync_everything(run: Path) -> None:
 def _is_run(place: Path) -> bool:
     """Whether a folder is empty or holds nothing but files of a run."""
     return place.is_dir() and all(
-        found.name in {EXAMPLE, HIERARCHIES}
-        or (found.is_file() and found.name.startswith(OF_A_RUN))
-        for found in place.iterdir()
+        path.name in {EXAMPLE, HIERARCHIES} or (path.is_file() and path.name.startswith(OF_A_RUN))
+        for path in place.iterdir()
     )
 
 

@@ -1,4 +1,4 @@
-"""Hierarchies value by value, as files of the run folder."""
+"""Hierarchies that were made for a run, as files of its folder."""
 
 import re
 from collections.abc import Mapping
@@ -8,12 +8,12 @@ from typing import Any
 from shoal.hierarchies.arx_csv import write_arx
 from shoal.hierarchies.file import File
 from shoal.hierarchies.listed import Listed
-from shoal.pipeline.prepare.automatic import HIERARCHIES, _with
+from shoal.pipeline.prepare.automatic import HIERARCHIES, with_builders
 from shoal.study.study import Study
 
 
 def stored(study: Study, folder: Path) -> Study:
-    """The study with its listed hierarchies written into files of a folder."""
+    """Write the listed hierarchies of a study into files; returns the study that names them."""
     listed = {
         name: column.hierarchy.hierarchy
         for name, column in study.columns.items()
@@ -25,11 +25,11 @@ def stored(study: Study, folder: Path) -> Study:
     paths = {name: folder / HIERARCHIES / file for name, file in file_names(listed).items()}
     for name, hierarchy in listed.items():
         write_arx(hierarchy, paths[name])
-    return _with(study, {name: File(path=path.resolve()) for name, path in paths.items()})
+    return with_builders(study, {name: File(path=path.resolve()) for name, path in paths.items()})
 
 
 def file_names(columns: Mapping[str, Any]) -> dict[str, str]:
-    """A file name for each column that every file system can hold, and none twice."""
+    """A different file name for each column, in letters that every file system can hold."""
     names: dict[str, str] = {}
     for name in columns:
         stem = re.sub(r"[^A-Za-z0-9._-]+", "_", name).strip("._")[:80] or "column"

@@ -1,8 +1,8 @@
 """The seal of a run: the fingerprints of its files, of what its study reads, and a salted one.
 
-The steward's summary has them in plain. A certificate goes to others, who could try hierarchies
-until a fingerprint fits, and hierarchies list values of the input. So its own is salted; the salt
-stays with the steward.
+The steward's summary holds them as they are. A certificate goes to others, who could try
+hierarchies until a fingerprint fits, and hierarchies list values of the input. So the certificate
+holds one salted fingerprint of all of them; the salt stays with the steward.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ class Seal:
         files: The files of the folder so far, by their path in it.
         read: The files that the study reads, without its input.
         salt: Random bytes in hexadecimal digits.
-        checks: Up to which number checks are made.
+        checks: The newest check that the verifier knows, by its number.
         writers: The versions of the libraries that wrote the release.
     """
 
@@ -51,15 +51,15 @@ class Seal:
 
     @property
     def of_certificate(self) -> CertificateSeal:
-        """What a certificate tells."""
+        """The salted fingerprint, which a certificate shows."""
         both = self.files | self.read
         lines = "".join(f"{both[name]}  {name}\n" for name in sorted(both))
-        found = hmac.digest(bytes.fromhex(self.salt), lines.encode(), hashlib.sha256).hex()
-        return {"checks": self.checks, "sha256": found}
+        salted = hmac.digest(bytes.fromhex(self.salt), lines.encode(), hashlib.sha256).hex()
+        return {"checks": self.checks, "sha256": salted}
 
     @property
     def of_summary(self) -> SummarySeal:
-        """What the summary tells besides the fingerprints of the files."""
+        """What the summary holds besides the fingerprints of the files."""
         return {
             "checks": self.checks,
             "salt": self.salt,
@@ -70,26 +70,25 @@ class Seal:
 
 def _writers() -> dict[str, str]:
     """The versions of the libraries that write releases, as far as they are installed."""
-    found = {}
+    versions = {}
     for name in ("polars", "pyarrow", "xlsxwriter"):
         with contextlib.suppress(PackageNotFoundError):
-            found[name] = version(name)
-    return found
+            versions[name] = version(name)
+    return versions
 
 
 def _names(folder: Path) -> Iterator[str]:
-    """Every file, by its path in the folder; a release in parts is one."""
+    """Every file by its path in the folder; a release in parts counts as one file."""
     for path in folder.iterdir():
         if path.is_dir() and fingerprint(path) is None:
-            yield from (
-                one.relative_to(folder).as_posix() for one in path.rglob("*") if one.is_file()
-            )
+            inside = (each for each in path.rglob("*") if each.is_file())
+            yield from (each.relative_to(folder).as_posix() for each in inside)
         else:
             yield path.name
 
 
 def _paths(keys: object) -> Iterator[str]:
-    """Every file that the keys of a study read; secrets stand under other keys."""
+    """Every path that the keys of a study name for reading; secrets have other keys."""
     if isinstance(keys, Mapping):
         yield from (keys[key] for key in ("path", "hierarchy") if isinstance(keys.get(key), str))
         keys = list(keys.values())

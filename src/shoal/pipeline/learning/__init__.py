@@ -1,1 +1,1 @@
-"""What models learn from, and how they are judged."""
+"""What models learn from a release, and how they are judged."""

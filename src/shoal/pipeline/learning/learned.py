@@ -1,15 +1,14 @@
-"""What models learned from a release is worth: every model for every target of a study."""
+"""How well models predict that learned from a release: every model for every target."""
 
 from typing import cast
 
 from shoal.engine.arrays import Codes
 from shoal.errors import DataError
 from shoal.learning.evaluation import Validation, classes_of, evaluated
-from shoal.learning.features import Features
 from shoal.learning.membership import Attack, attacked, summary
 from shoal.learning.model import LearningModel
 from shoal.pipeline.learning.strict_sides import EACH_FOLD, validation_of
-from shoal.pipeline.states.sides import Part, Sides
+from shoal.pipeline.states.sides import Sides
 from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.summary import as_plain
@@ -21,7 +20,7 @@ from shoal.study.study import Study
 
 
 def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> Learning:
-    """Every model for every target."""
+    """The scores of every model for every target."""
     asked = asked_of(study)
     how = validation_of(study)
     kept, records = int(sides.released.kept.sum()), len(sides.released.kept)
@@ -45,6 +44,7 @@ def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> Learn
 
 
 def _form(study: Study) -> str:
+    """The form in which models are asked about records, as a key of `HOW`."""
     if asked_of(study).anonymize == EACH_FOLD:
         return EACH_FOLD
     way = way_of(study)
@@ -73,14 +73,14 @@ HOW = {
 
 
 def with_learning(report: Report, learning: Learning) -> Report:
-    """The report of a run with what models are worth; its summary has the scores without curves."""
+    """The report of a run with the scores of models; its summary holds them without curves."""
     targets = [_scores_only(target) for target in learning["targets"]]
     short: Learning = {**learning, "targets": targets}
     return {**report, "summary": {**report["summary"], "learning": short}, "learning": learning}
 
 
 def attempted(study: Study, sides: Sides) -> Learning:
-    """Every model for every target, or why a release cannot be judged; a run goes on anyway."""
+    """The scores of all models, or the reason why there are none; the run goes on anyway."""
     try:
         return learned(study, sides)
     except DataError as error:
@@ -88,47 +88,42 @@ def attempted(study: Study, sides: Sides) -> Learning:
 
 
 def _target(study: Study, name: str, sides: Sides, how: Validation) -> TargetFacts:
-    """All models for one target."""
+    """The scores of all models for one target."""
     classes, labels = classes_of(name, sides.targets[name])
     features = sides.input.without(name), sides.learned_without(name)
-    found: list[ModelFacts] = []
+    models: list[ModelFacts] = []
     for model in asked_of(study).models:
         settings = plugin_settings(learning_models(), model)
-        told = {"model": settings.pop("model"), "parameters": settings}
+        about = {"model": settings.pop("model"), "parameters": settings}
         scores = evaluated(model, features, labels, how).plain(classes.to_list())
-        facts = cast(ModelFacts, {**told, **scores})
+        facts = cast(ModelFacts, {**about, **scores})
         if sides.attacks:
             facts["membership"] = _membership(model, name, sides, labels, how.seed)
-        found.append(facts)
-    return {"target": name, "classes": classes.to_list(), "models": found}
+        models.append(facts)
+    return {"target": name, "classes": classes.to_list(), "models": models}
 
 
 def _membership(
     model: LearningModel, name: str, sides: Sides, labels: Codes, seed: int
 ) -> Membership:
-    """How well attacks tell who was learned from."""
+    """How well attackers can tell from a model whose records it learned from."""
     before = sides.input.without(name)
-    found: dict[str, list[Attack]] = {"original": [], "released": []}
+    attacks: dict[str, list[Attack]] = {"original": [], "released": []}
     for at, part in enumerate(sides.attacks):
         for side, features in (("original", before), ("released", part.features.without(name))):
-            found[side].append(_attacked(model, features, part, labels, seed + at))
-    told = {side: summary(attacks) for side, attacks in found.items()}
-    return cast(Membership, {"attacks": len(sides.attacks), **told})
-
-
-def _attacked(
-    model: LearningModel, features: Features, part: Part, labels: Codes, seed: int
-) -> Attack:
-    return attacked(model, features, part.learned, part.asked, labels, seed)
+            attack = attacked(model, features, part.learned, part.asked, labels, seed + at)
+            attacks[side].append(attack)
+    summaries = {side: summary(each) for side, each in attacks.items()}
+    return cast(Membership, {"attacks": len(sides.attacks), **summaries})
 
 
 def _scores_only(target: TargetFacts) -> TargetFacts:
     return {**target, "models": [_without_curves(model) for model in target["models"]]}
 
 
-def _without_curves(found: ModelFacts) -> ModelFacts:
-    """The scores of a model, also of its sides, without what is drawn."""
-    short = found.copy()
+def _without_curves(facts: ModelFacts) -> ModelFacts:
+    """The scores of a model and of its sides, without the curves that a report draws."""
+    short = facts.copy()
     short.pop("by_class", None)
     for side in SIDES:
         scores = short[side].copy()

@@ -6,7 +6,6 @@ only the records to learn from are anonymized, nothing about the others leaks in
 """
 
 from collections.abc import Callable, Iterator
-from typing import Protocol
 
 import numpy as np
 import polars as pl
@@ -28,56 +27,38 @@ from shoal.study.study import Study
 Again = Callable[[Read], Released]
 
 
-class Question(Protocol):
-    """A study with its input; an anonymized table is one."""
-
-    @property
-    def study(self) -> Study:
-        """What is asked."""
-        ...
-
-    @property
-    def whole(self) -> Table:
-        """The input with the records outside the research subset."""
-        ...
-
-    @property
-    def chosen(self) -> pl.Series | None:
-        """Which of its records are in the research subset; None where there is none."""
-        ...
-
-
-def part_of(done: Question, learned: Bools, asked: Bools, again: Again) -> Part:
+def part_of(
+    study: Study, whole: Table, places: Codes, learned: Bools, asked: Bools, again: Again
+) -> Part:
     """Anonymize the records to learn from, and bring the records to be asked into their form.
 
     Args:
-        done: The study and its input.
+        study: The study.
+        whole: Its table.
+        places: Where the records that take part stand in the table.
         learned: The records to learn from, among those that take part.
         asked: The records to be asked about.
         again: Anonymizes a table.
     """
-    refuse_changing_targets(done.study)
-    whole, places = done.whole, places_of(done)
+    refuse_changing_targets(study)
     inside = np.ones(whole.records, np.bool_)
     inside[places[~learned]] = False
-    names = features_of(done.study)
+    names = features_of(study)
     try:
         table = Table(whole.frame.filter(pl.Series(inside)))
-        inner = again(read_of(_once(done.study), table))
+        inner = again(read_of(_once(study), table))
     except NoReleaseError:
         nothing = Features((), (), (), np.zeros(len(places), np.bool_))
         return Part(nothing, learned, asked, None)
     values = whole.frame[places[asked]]
-    found = labelings_of(inner, names, "root", done.study)
-    shown = released_texts(found.columns, found.local, {name: values[name] for name in names})
+    labelings = labelings_of(inner, names, "root", study)
+    raw = {name: values[name] for name in names}
+    shown = released_texts(labelings.columns, labelings.local, raw)
     features = _features(inner, sides_of(inner), shown, learned, asked)
-    levels = None
-    if not inner.way.by_class:
-        levels = dict(zip(inner.study.generalized, map(int, inner.outcome.levels), strict=True))
-    return Part(features, learned, asked, levels)
+    return Part(features, learned, asked, inner.levels)
 
 
-def places_of(done: Question) -> Codes:
+def places_of(done: Released) -> Codes:
     """Where the records that take part stand in the whole table."""
     if done.chosen is None or done.study.is_sampled:
         return np.arange(done.whole.records, dtype=np.int32)
@@ -85,7 +66,7 @@ def places_of(done: Question) -> Codes:
 
 
 def refuse_changing_targets(study: Study) -> None:
-    """A class to predict must be the same in every part."""
+    """Refuse targets that each part of the table could show in another way."""
     problems = list(_changing(study))
     if problems:
         raise StudyError(*problems)
@@ -104,7 +85,7 @@ def _changing(study: Study) -> Iterator[str]:
 
 
 def _once(study: Study) -> Study:
-    """The study of a part, which has no parts of its own."""
+    """The study for a part of the table, which is not divided further."""
     plain = asked_of(study).model_copy(update={"anonymize": "once", "membership_attacks": 0})
     return study.model_copy(update={"evaluate": plain})
 
@@ -113,14 +94,13 @@ def _features(
     inner: Released, sides: Sides, shown: dict[str, pl.Series], learned: Bools, asked: Bools
 ) -> Features:
     """Codes of both kinds of records, at their places in the whole table."""
-    found = [
+    features = [
         _column(inner.study, feature, codes, shown[feature.name], learned, asked)
         for feature, codes in zip(sides.released.columns, sides.released.training, strict=True)
     ]
     kept = np.zeros(len(learned), np.bool_)
     kept[learned] = sides.released.kept
-    columns = tuple(column for column, _, _ in found)
-    training, testing = tuple(one for _, one, _ in found), tuple(one for _, _, one in found)
+    columns, training, testing = zip(*features, strict=True) if features else ((), (), ())
     return Features(columns, training, testing, kept)
 
 

@@ -45,15 +45,15 @@ class Form:
 
 
 def sides_of(done: Released) -> Sides:
-    """What models see of an anonymized table; of a sampled one, all records are asked about."""
+    """What models see of an anonymized table; of a sample, they are asked about all records."""
     study, forms = done.study, _Forms.of(done)
     names, everybody = features_of(study), np.ones(forms.table.records, np.bool_)
-    found = [_feature(study, name, forms) for name in names]
-    columns = tuple(feature for feature, _, _ in found)
-    before, learned, asked = (tuple(codes[at] for _, codes, _ in found) for at in range(3))
+    features = [_feature(study, name, forms) for name in names]
+    columns = tuple(feature for feature, _, _ in features)
+    before, learned, asked = (tuple(codes[at] for _, codes, _ in features) for at in range(3))
     asked = tuple(
         np.where(unknown, UNSEEN, codes).astype(np.int32)
-        for codes, (_, _, unknown) in zip(asked, found, strict=True)
+        for codes, (_, _, unknown) in zip(asked, features, strict=True)
     )
     return Sides(
         Features(columns, before, before, everybody),
@@ -72,7 +72,21 @@ def scaling_of(study: Study, name: str) -> Expression | None:
     return None if text is None else parsed(text)
 
 
+def raw_features(study: Study, table: Table, kept: Bools) -> Features:
+    """The features as they are in a table to which nothing was done."""
+    columns, codes = [], []
+    for name in features_of(study):
+        type = study.columns[name].options.type
+        texts = table.texts(name, type).cast(pl.String)
+        feature, [feature_codes] = feature_of(name, [texts], type, scaling_of(study, name))
+        columns.append(feature)
+        codes.append(feature_codes)
+    same = tuple(codes)
+    return Features(tuple(columns), same, same, np.array(kept))
+
+
 def _feature(study: Study, name: str, forms: "_Forms") -> tuple[Feature, list[Codes], Bools]:
+    """A feature, its codes in the input and in both forms, and the records without a value."""
     form = forms.of_column(name)
     texts = [forms.input(name), form.learned, form.asked]
     middles = asked_of(study).ranges == "middles" or name in study.ranged
@@ -82,7 +96,7 @@ def _feature(study: Study, name: str, forms: "_Forms") -> tuple[Feature, list[Co
 
 
 def _target(form: Form) -> pl.Series:
-    """The value to predict; where there is none in the release's form, it is as missing."""
+    """The value to predict; missing for records that have none in the release's form."""
     known = pl.Series(~form.unknown)
     return pl.select(pl.when(known).then(form.asked)).to_series()
 
@@ -147,14 +161,14 @@ class _Forms:
         return Form(shown, shown, rows < 0)
 
     def _local(self, name: str) -> Form:
-        """Each record as its own class shows it, and as the first class shows that it fits."""
+        """Each record as its own class shows it, and as the first class that it fits shows it."""
         recoded, outcome = self.done.recoded, self.done.outcome
         assert recoded is not None  # noqa: S101  (asked by the caller)
         texts = transform(recoded, outcome.levels, outcome.suppressed)[name].cast(pl.String)
         learned, outside = self._spread(texts)
         if not self.done.way.by_class:
             return Form(learned, learned, outside | ~self.kept)
-        # Its own class may have been chosen by what is to be predicted; the first fit is not.
+        # Its own class may depend on the value to predict; the first class that fits does not.
         asked = self._fitting[name]
         return Form(learned, asked, np.zeros(len(asked), np.bool_))
 
@@ -169,14 +183,13 @@ class _Forms:
     @cached_property
     def _fitting(self) -> dict[str, pl.Series]:
         """Every record in the form of the first class that it fits."""
-        names = [
-            one for one in self.done.study.generalized if one not in self.done.study.aggregated
-        ]
+        study = self.done.study
+        names = [name for name in study.generalized if name not in study.aggregated]
         form = in_memory(self.done, names)
         return form.texts({name: self.input(name) for name in names})
 
     def _spread(self, texts: pl.Series) -> tuple[pl.Series, Bools]:
-        """Values of the release at the places of its records, and which others have none."""
+        """Values of the release at the places of its records, and the records that have none."""
         if self.inside is None:
             return texts, np.zeros(len(texts), np.bool_)
         places = np.maximum(np.cumsum(self.inside) - 1, 0)

@@ -1,4 +1,4 @@
-"""Batches of records become the release of a table that does not fit into memory."""
+"""The release of a table that does not fit into memory, written batch by batch."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -22,11 +22,11 @@ from shoal.study.study import Study
 
 @dataclass(frozen=True, eq=False)
 class Writing:
-    """How batches of records become the release.
+    """What turns a batch of records into its part of the release.
 
     Attributes:
-        done: What was found.
-        recoding: The same as something that can be done to a batch.
+        done: The release, of which only distinct tuples are in memory.
+        recoding: What it does to the values of a batch.
         decimal: The decimal mark in the input's texts.
     """
 
@@ -36,7 +36,7 @@ class Writing:
 
     @classmethod
     def of(cls, done: Released, decimal: str) -> "Writing":
-        """How the answer of a search is carried out."""
+        """What carries out a release."""
         if done.study.output.suppressed == "keep-values":
             refuse_kept_values(done.problem, done.outcome)
         recoding = Recoding.of(done.problem.encoded, done.outcome, done.hierarchies)
@@ -96,14 +96,16 @@ def _write_all(frames: Iterator[pl.DataFrame], write: Write) -> None:
 def _shuffled(
     study: Study, frames: Iterator[pl.DataFrame], records: int, place: Path | None
 ) -> Iterator[pl.DataFrame]:
+    """The records in random order, by way of files where they do not fit into memory."""
     draw = repeatable(study.seed or 0) if study.reproducible else drawn
-    with heaps(1 + records // BATCH, draw, place) as made:
+    with heaps(1 + records // BATCH, draw, place) as shuffling:
         for frame in frames:
-            made.add(frame)
-        yield from made.shuffled()
+            shuffling.add(frame)
+        yield from shuffling.shuffled()
 
 
 def _watched(batches: Iterator[pl.DataFrame], records: int, watch: Watch) -> Iterator[pl.DataFrame]:
+    """The same batches; the watch hears of each."""
     written = 0
     for batch in batches:
         yield batch
@@ -130,10 +132,11 @@ def passed_columns(
 
 
 def _distribution(table: LargeTable, study: Study, name: str) -> Distribution:
-    found = table.frequencies(name, SHOWN)
-    texts = study.columns[name].options.type.texts(found.frequent["value"])
+    """The most frequent values of a column, and how many records have other ones."""
+    values = table.frequencies(name, SHOWN)
+    texts = study.columns[name].options.type.texts(values.frequent["value"])
     shown: list[tuple[str | None, int]] = list(
-        zip(texts.to_list(), found.frequent["records"].to_list(), strict=True)
+        zip(texts.to_list(), values.frequent["records"].to_list(), strict=True)
     )
-    rest = found.records - sum(records for _, records in shown)
-    return Distribution(shown + ([("other", rest)] if rest else []), found.distinct)
+    rest = values.records - sum(records for _, records in shown)
+    return Distribution(shown + ([("other", rest)] if rest else []), values.distinct)

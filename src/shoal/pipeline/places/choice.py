@@ -1,4 +1,4 @@
-"""The place of a run. Whoever wants to know where records are asks the place, not the study."""
+"""Which place a run has. Other code asks the place where records are, never the study."""
 
 from typing import Any
 

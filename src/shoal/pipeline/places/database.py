@@ -1,4 +1,4 @@
-"""A table of a database: written in a transaction that ends when the release was verified."""
+"""A table of a database, written in a transaction that is committed when the run is over."""
 
 import contextlib
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class Database(Folder):
 
     @classmethod
     def refuse(cls, study: Study, *, force: bool) -> None:
-        """Before any work: whether the table that the study names may be written."""
+        """Refuse, before any work, a table that may not be written."""
         sink = study.output.sink(study.folder)
         if sink is not None:
             refuse_bad_table(sink, study.written, force=force)

@@ -1,9 +1,12 @@
 """DuckDB counts the table and reads it in parts."""
 
+import contextlib
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from shoal.data.source import Source
 from shoal.pipeline.places.batches import write_batches
@@ -12,7 +15,6 @@ from shoal.pipeline.states.released import Released
 from shoal.progress import Watch
 from shoal.scale.duckdb_table import Means, duckdb_table
 from shoal.scale.large_table import LargeTable
-from shoal.study.keys.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 from shoal.verify.large import verify_large
@@ -31,24 +33,18 @@ class DuckDB(Large):
         engine = study.engine
         return duckdb_table(source, Means(engine.memory_mb, engine.threads, _temporary(study)))
 
-    def write_release(self, released: Released, path: Path, watch: Watch) -> None:
+    def write_file(self, released: Released, path: Path, watch: Watch) -> None:
         """Write the release part by part."""
         assert self.table is not None  # noqa: S101  (the place is open)
         decimal = released.solved.prepared.read.decimal
         write_batches(released, self.table, path, decimal, watch, _temporary(self.study))
 
     @classmethod
-    def verdict(
-        cls,
-        study: Study,
-        keys: StudyKeys,
-        folder: Path,
-        release: Any,  # noqa: ANN401  (a path, or a table)
-        **known: Any,  # noqa: ANN401  (what only a run knows)
-    ) -> Verdict:
-        """What the independent check finds in a written release."""
+    @contextlib.contextmanager
+    def verifier(cls, study: Study) -> Iterator[Callable[..., Verdict]]:
+        """The independent check, which lets another connection to DuckDB count."""
         with duckdb_counter(study.engine.memory_mb, _temporary(study)) as counter:
-            return verify_large(keys, folder, release, counter, **known)
+            yield partial(verify_large, counter=counter)
 
 
 def _temporary(study: Study) -> Path | None:

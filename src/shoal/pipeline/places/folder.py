@@ -1,7 +1,7 @@
 """A run folder: the release is a file in it, beside certificate, report and study."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -45,14 +45,15 @@ from shoal.verify import verify as verify_files
 
 @dataclass(frozen=True, eq=False)
 class Folder:
-    """The folder of a run, which nobody sees yet.
+    """The folder of a run while it is written, which nobody else sees yet.
 
     Attributes:
-        study: The study.
-        folder: The folder.
+        study: What to anonymize, and how.
+        folder: Where all files of the run go.
         force: Whether a table that exists may be replaced.
-        recorder: Writes the run into the ledger; None for a run that nobody is given.
-        tell: Called with what differential privacy spends, before it is spent.
+        recorder: Writes the run into the ledger; None for a run that is not recorded.
+        tell: Called with what differential privacy spends of the budget of these people, before
+            it is spent.
     """
 
     study: Study
@@ -61,20 +62,20 @@ class Folder:
     recorder: Recorder | None = None
     tell: Tell = say_nothing
 
-    at_once: ClassVar[bool] = False  # whether others have the release as soon as it is visible
+    at_once: ClassVar[bool] = False  # whether others can read the release when the run is over
 
     @classmethod
     def refuse(cls, study: Study, *, force: bool) -> None:
-        """Before any work: refuse a place that may not be written."""
+        """Refuse, before any work, a place that may not be written."""
 
     @classmethod
     def beginning(cls, study: Study) -> Table:
-        """The table of a study; the beginning of one that does not fit into memory."""
+        """The table of a study; its first records if it does not fit into memory."""
         return read(source_of(study))
 
     @classmethod
     def check(cls, study: Study) -> list[str]:
-        """Look at everything a run would need, without searching; gives the warnings."""
+        """Check everything that a run needs, without searching; returns the warnings."""
         try:
             source = source_of(study)
             table = read(source)
@@ -98,11 +99,18 @@ class Folder:
         **known: Any,  # noqa: ANN401  (what only a run knows)
     ) -> Verdict:
         """What the independent check finds in a written release."""
-        return verify_files(keys, folder, release, **known)
+        with cls.verifier(study) as verify:
+            return verify(keys, folder, release, **known)
+
+    @classmethod
+    @contextlib.contextmanager
+    def verifier(cls, study: Study) -> Iterator[Callable[..., Verdict]]:
+        """The independent check for releases of this kind, with what it needs while it works."""
+        yield verify_files
 
     @contextlib.contextmanager
     def opened(self) -> Iterator["Folder"]:
-        """Nothing is held."""
+        """The folder itself: it needs nothing else."""
         yield self
 
     def read(self) -> Read:
@@ -116,7 +124,7 @@ class Folder:
 
     @contextlib.contextmanager
     def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
-        """The release as a file, or in an open transaction."""
+        """Write the release into a file, or into a table in an open transaction."""
         study, own = self.study, self.recorder
         source, sha256 = released.source, released.sha256
         with contextlib.ExitStack() as until_verified:
@@ -149,7 +157,7 @@ class Folder:
 
     @contextlib.contextmanager
     def release_written(self, frame: pl.DataFrame) -> Iterator[Path | pl.DataFrame]:
-        """What the verifier looks at."""
+        """Write the release; gives what the verifier reads, a path or a table."""
         output = self.study.output
         path = self.folder / output.file_name
         write(frame, path, output.format, neutralize_formulas=output.neutralize_formulas)
@@ -163,7 +171,7 @@ class Folder:
         return self.verdict(self.study, written.keys, self.folder, written.place, **known)
 
     def publish(self, reported: Reported) -> None:
-        """Write everything that is told, and let the ledger know."""
+        """Record the run in the ledger, then write certificate, report, summary and study."""
         written, report, own = reported.written, reported.report, self.recorder
         if own is not None and written.traced is not None:
             file = written.place if isinstance(written.place, Path) else None

@@ -1,7 +1,7 @@
-"""A table that does not fit into memory: it is counted, read again in parts, and never all there.
+"""A table that does not fit into memory: an engine counts its tuples, then reads it again in parts.
 
-Records are read twice, once to be counted and once to be written. What is searched is what a table
-in memory would be searched for, so the answer is the same.
+Records are read twice, once to be counted and once to be written. The search sees the same tuples
+as with a table in memory, so it finds the same levels.
 """
 
 import contextlib
@@ -62,7 +62,7 @@ class Large(Folder):
         """The table of a source, as the engine sees it."""
 
     @abstractmethod
-    def write_release(self, released: Released, path: Path, watch: Watch) -> None:
+    def write_file(self, released: Released, path: Path, watch: Watch) -> None:
         """Write the release into a file, in an order that tells nothing."""
 
     @classmethod
@@ -73,7 +73,7 @@ class Large(Folder):
 
     @classmethod
     def check(cls, study: Study) -> list[str]:
-        """Look at everything a run would need, without searching; gives the warnings."""
+        """Check everything that a run needs, without searching; returns the warnings."""
         source = source_of(study)
         refuse_unscaled(study)
         with cls.large_table(study, source) as table:
@@ -86,7 +86,7 @@ class Large(Folder):
 
     @contextlib.contextmanager
     def opened(self) -> Iterator[Self]:
-        """The place with its table, of which equal records are counted."""
+        """The place with its open table, whose distinct tuples are counted."""
         study, source = self.study, source_of(self.study)
         with self.large_table(study, source) as table:
             refuse_unscaled(study)
@@ -104,12 +104,12 @@ class Large(Folder):
 
     @contextlib.contextmanager
     def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
-        """The release, written part by part."""
+        """Write the release part by part, and count what it shows."""
         study, place = self.study, self.folder / self.study.output.file_name
         table = self.table
         assert table is not None  # noqa: S101  (the place is open)
         with clock.stage("write"):
-            self.write_release(released, place, watch)
+            self.write_file(released, place, watch)
         with clock.stage("evaluate"), self.large_table(study, Source.of(place)) as after:
             passed, shown = passed_columns(released, table, after), shown_in_table(study, after)
         own = self.recorder

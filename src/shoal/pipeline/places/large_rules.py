@@ -1,6 +1,7 @@
 """What a study may ask for when its table does not fit into memory."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import polars as pl
 
@@ -21,18 +22,18 @@ from shoal.pipeline.ways.choice import way_of
 from shoal.scale.large_table import LargeTable
 from shoal.study.study import Study
 
-LOOKED_AT = 1 << 20  # records whose form is looked at
+LOOKED_AT = 1 << 20  # records at the beginning of a table by which the form of values is judged
 
 
 def refuse_unscaled(study: Study) -> None:
-    """Raise what only `engine: memory` can do, all of it at once."""
-    found = list(_unscaled(study))
-    if found:
+    """Refuse keys that only `engine: memory` can carry out, all of them at once."""
+    keys = list(_unscaled(study))
+    if keys:
         raise NotYetAvailable(
             *(
                 f"`engine: {study.engine.name}` with {what} is not yet available."
                 " Use `engine: memory`."
-                for what in found
+                for what in keys
             )
         )
 
@@ -79,38 +80,41 @@ def counted_columns(study: Study) -> list[str]:
 
 
 def refuse_guarded(study: Study, table: LargeTable) -> None:
-    """The misuse guards, where values are counted by the engine and not in memory."""
-    found = [*_open_decisions(study, table), *_guarded(study, table)]
-    if found:
-        raise together(found)
+    """Refuse what the misuse guards find, with values that the engine counts."""
+    errors = [*_open_decisions(study, table), *_guarded(study, table)]
+    if errors:
+        raise together(errors)
 
 
 def _open_decisions(study: Study, table: LargeTable) -> Iterator[ShoalError]:
-    def count(name: str) -> tuple[int, int]:
-        values = table.frequencies(name, 1)
-        return values.distinct - (values.known < values.records), values.known
-
+    """One error for each kind of decision that the study leaves open."""
     yield from undecided_columns(study)
     if study.person is None:
+        count = partial(_distinct, table)
         repeated = repeated_identifier(study.roles, table.schema.columns, count)
         yield from uncounted_people(way_of(study), repeated)
 
 
 def large_warnings(study: Study, table: LargeTable) -> list[str]:
-    """What to know about columns that were not counted, and are released as they are."""
-    found: list[str] = []
+    """Warnings about columns that are released as they are and were not counted for the search."""
+    warnings: list[str] = []
     if not (passed := passed_on(study, table.schema.columns)):
-        return found
+        return warnings
     head = table.head(LOOKED_AT)
     for name in passed:
-        values, type = table.frequencies(name, 1), study.columns[name].options.type
-        counted = values.distinct - (values.known < values.records), values.known
-        texts = type.texts(exact_column(head, name)).drop_nulls()
-        found += about_different(study, name, texts, counted)
-    return found
+        texts = study.columns[name].options.type.texts(exact_column(head, name)).drop_nulls()
+        warnings += about_different(study, name, texts, _distinct(table, name))
+    return warnings
+
+
+def _distinct(table: LargeTable, name: str) -> tuple[int, int]:
+    """How many distinct values a column has, and how many records have one."""
+    values = table.frequencies(name, 1)
+    return values.distinct - (values.known < values.records), values.known
 
 
 def _guarded(study: Study, table: LargeTable) -> Iterator[ShoalError]:
+    """One error for each guard that a column sets off, unless the study acknowledges it."""
     there = [name for name in study.columns if name in table.schema.columns]
     passed = [name for name in there if study.columns[name].role in PASSED]
     if not passed:
@@ -121,14 +125,13 @@ def _guarded(study: Study, table: LargeTable) -> Iterator[ShoalError]:
         return study.columns[name].options.type.texts(exact_column(head, name))
 
     for name in passed:
-        values = table.frequencies(name, 1)
         known = texts(name).drop_nulls()
-        found = (
-            near_unique(values.distinct - (values.known < values.records), values.known),
+        suspicions = (
+            near_unique(*_distinct(table, name)),
             looks_like_identifier(name, known),
             looks_like_hash(known),
         )
-        for suspicion in found:
+        for suspicion in suspicions:
             if suspicion and f"{suspicion.guard}:{name}" not in study.acknowledge:
                 yield StudyError(advice(suspicion.guard, name, suspicion.reason))
     for identifier in (name for name in there if study.columns[name].role == "identifier"):

@@ -1,6 +1,7 @@
 """A table in memory: the release is the same kind of table, in the order of its records."""
 
 import contextlib
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,11 +18,11 @@ from shoal.ledger.budget import budget_of
 from shoal.ledger.record import remembered
 from shoal.ledger.workspace import Workspace, everywhere, ledger_of, workspace_of
 from shoal.pipeline.folder.effective import effective
-from shoal.pipeline.places.in_memory import verify_in_memory
+from shoal.pipeline.folder.hierarchies import stored
 from shoal.pipeline.places.models import sides_of_run
 from shoal.pipeline.prepare.replacing import with_replaced
 from shoal.pipeline.release.frame import blanked, refuse_kept_values, returned_frame, spread
-from shoal.pipeline.release.graph import released_graph
+from shoal.pipeline.release.graph import graph_written, known_clusters, released_graph
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
@@ -31,7 +32,7 @@ from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
 from shoal.study.encodings import assumed_encodings
 from shoal.study.study import Study
-from shoal.verify import Verdict
+from shoal.verify import Verdict, verify_frames
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,7 +42,7 @@ class Memory:
     Attributes:
         data: The table, or the path of a file.
         study: The study; its own `data` plays no part.
-        workspace: The folder whose ledger remembers the release; None if nothing does.
+        workspace: The folder whose ledger records the release; None if none does.
         counts: Whether the release is given away, so that what it spends must be counted.
     """
 
@@ -52,7 +53,7 @@ class Memory:
 
     @contextlib.contextmanager
     def opened(self) -> Iterator["Memory"]:
-        """A series is continued in the workspace that was named."""
+        """The table itself; where a series is continued, its workspace is used everywhere."""
         series = self.study.continues is not None
         with everywhere(self._account) if series else contextlib.nullcontext():
             yield self
@@ -67,7 +68,7 @@ class Memory:
 
     @contextlib.contextmanager
     def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
-        """The frame that the caller gets, suppressed records blank in their places."""
+        """Make the frame that the caller gets, with suppressed records blank in their places."""
         study, gone = self.study, released.outcome.suppressed
         cells = returned_frame(released.way, released.outcome, released.frame)
         cells = frame = with_replaced(study, released.table, cells)
@@ -89,15 +90,27 @@ class Memory:
         )
 
     def verify(self, written: Written) -> Verdict:
-        """What the independent check finds in both tables."""
-        return verify_in_memory(written)
+        """Check both tables; hierarchies and graph have files for as long as it takes."""
+        done = written.released
+        with tempfile.TemporaryDirectory(prefix="shoal-") as name:
+            folder = Path(name)
+            graph = graph_written(done.study, folder, written.graph)
+            return verify_frames(
+                effective(stored(done.explicit, folder), home=folder),
+                folder,
+                done.whole.frame,
+                written.place,
+                pl.Series(written.suppressed),
+                drawn=done.chosen,
+                **known_clusters(graph),
+            )
 
     def publish(self, reported: Reported) -> None:
-        """Let the ledger know, where the caller named one."""
+        """Record the release in the ledger that the caller named, and spend its budget."""
         written, read = reported.written, reported.written.released.solved.prepared.read
         if self.workspace is not None:
-            made = (written.released, written.cells, read.sha256)
-            remembered(self.workspace, self.study, made, reported.report)  # type: ignore[arg-type]
+            recorded = (written.released, written.cells, read.sha256)
+            remembered(self.workspace, self.study, recorded, reported.report)  # type: ignore[arg-type]
         if read.budget is not None:
             account = read.budget.spend(self.study, "a table in memory")
             reported.report["summary"]["account"] = account
@@ -120,7 +133,7 @@ class Memory:
 
 
 def _not_released(suppressed: Bools, chosen: pl.Series | None) -> Bools:
-    """The records that are not released; nobody is who is not in the subset."""
+    """The records that are not released: suppressed ones, and all outside the research subset."""
     if chosen is None:
         return suppressed
     gone = spread(pl.DataFrame({"gone": suppressed}), chosen)["gone"]

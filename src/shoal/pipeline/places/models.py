@@ -1,4 +1,4 @@
-"""What models of a run learn from, wherever its records are."""
+"""What the models of a run learn from, for every place."""
 
 from functools import partial
 from typing import TYPE_CHECKING

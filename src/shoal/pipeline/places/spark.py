@@ -1,17 +1,19 @@
-"""Spark counts the table and writes the release, on whatever cluster there is."""
+"""Spark counts the table and writes the release, on its cluster."""
 
 import contextlib
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from pyspark.sql import DataFrame
 
 from shoal.data.source import Source
+from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.pipeline.folder.effective import effective
 from shoal.pipeline.folder.hierarchies import stored
@@ -28,7 +30,6 @@ from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
 from shoal.scale.large_table import LargeTable, counted_table
 from shoal.scale.spark_table import SparkTable, spark_session, spark_table
-from shoal.study.keys.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
 from shoal.verify.large import verify_large
@@ -48,24 +49,18 @@ class Spark(Large):
         """The table of a source."""
         return spark_table(source, study.engine.master)
 
-    def write_release(self, released: Released, path: Path, watch: Watch) -> None:
+    def write_file(self, released: Released, path: Path, watch: Watch) -> None:
         """Write the release as a folder of parts, all executors at once."""
         assert self.table is not None  # noqa: S101  (the place is open)
         assert self.counted is not None  # noqa: S101
         write_on_cluster(released, self.counted, self.table, path)
 
     @classmethod
-    def verdict(
-        cls,
-        study: Study,
-        keys: StudyKeys,
-        folder: Path,
-        release: Any,  # noqa: ANN401  (a path, or a table)
-        **known: Any,  # noqa: ANN401  (what only a run knows)
-    ) -> Verdict:
-        """What the independent check finds in a written release."""
+    @contextlib.contextmanager
+    def verifier(cls, study: Study) -> Iterator[Callable[..., Verdict]]:
+        """The independent check, which lets Spark count."""
         with spark_session(study.engine.master) as session:
-            return verify_large(keys, folder, release, SparkCounter(session), **known)
+            yield partial(verify_large, counter=SparkCounter(session))
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +80,7 @@ class SparkFrame:
 
     @contextlib.contextmanager
     def opened(self) -> Iterator["SparkFrame"]:
-        """The session is the caller's."""
+        """The frame itself: its session belongs to the caller."""
         if self.study.engine.name != "spark":
             raise StudyError("A Spark data frame is anonymized where it is: say `engine: spark`.")
         yield self
@@ -94,12 +89,12 @@ class SparkFrame:
         """The distinct tuples of the table."""
         refuse_unscaled(self.study)
         refuse_guarded(self.study, self._table)
-        return Read(self.study, way_of(self.study), self._counted())
+        return Read(self.study, way_of(self.study), self._counted)
 
     @contextlib.contextmanager
     def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
-        """The frame that the caller gets."""
-        frame = released_frame(released, self._counted(), self._table)
+        """Make the frame that the caller gets."""
+        frame = released_frame(released, self._counted, self._table)
         after = SparkTable.of(frame)
         yield Written(
             released,
@@ -123,11 +118,13 @@ class SparkFrame:
             return verify_large(keys, home, VIEWS[1], counter, VIEWS[0])
 
     def publish(self, reported: Reported) -> None:
-        """The caller has it."""
+        """Nothing is left to do: the caller has the frame."""
 
     @property
     def _table(self) -> SparkTable:
         return SparkTable.of(self.frame)
 
-    def _counted(self) -> Any:  # noqa: ANN401  (a table)
+    @cached_property
+    def _counted(self) -> Table:
+        """The distinct tuples of the table: counted once, for the search and for the release."""
         return counted_table(self._table, counted_columns(self.study))

@@ -36,7 +36,7 @@ def released_frame(done: Released, counted: Table, table: SparkTable) -> DataFra
     """The released records on the cluster, in the order in which they come.
 
     Args:
-        done: What was found.
+        done: The release, of which only distinct tuples are in memory.
         counted: The distinct tuples as they were counted, before missing values were recognized.
         table: The table.
     """
@@ -70,23 +70,23 @@ def _spellings(study: Study, name: str, table: SparkTable) -> pl.DataFrame:
     options, there = study.columns[name].options, table.schema[name].dtype == pl.String
     if not there or isinstance(options.type, StringType | OrderedType):
         return pl.DataFrame()
-    found = table.counted([name])[0].rename({name: "value"}).drop_nulls()
+    values = table.counted([name])[0].rename({name: "value"}).drop_nulls()
     mark = "," if isinstance(options.type, DecimalType) else "."
-    texts = found["value"].str.replace(mark, ".", literal=True)
+    texts = values["value"].str.replace(mark, ".", literal=True)
     known = checked(Table(texts.alias(name).to_frame()), {name: options})
-    spelled = found.with_columns(known.frame[name].alias("shown"))
+    spelled = values.with_columns(known.frame[name].alias("shown"))
     return spelled.filter(pl.col("value").ne_missing(pl.col("shown")))
 
 
 def _passed(study: Study, name: str, table: SparkTable) -> Column:
     """A column that is released as it is, without its declared missing values."""
     options, cell = study.columns[name].options, F.col(quoted(name))
-    found = cell
+    value = cell
     if isinstance(options.type, DecimalType) and table.schema[name].dtype == pl.String:
-        found = F.regexp_replace(cell, ",", ".")
+        value = F.regexp_replace(cell, ",", ".")
     if not options.missing:
-        return found
-    return F.when(~cell.cast("string").isin(list(options.missing)), found)
+        return value
+    return F.when(~cell.cast("string").isin(list(options.missing)), value)
 
 
 def _key(study: Study) -> str | None:

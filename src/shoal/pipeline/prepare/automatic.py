@@ -1,8 +1,8 @@
-"""Hierarchies made explicit, so that anybody can check or repeat what was done.
+"""Automatic hierarchies become part of the study, so that anybody can check or repeat the run.
 
-A quasi-identifier without a hierarchy gets one chosen from its values. Before anything is
-verified, what was chosen becomes part of the study: as a builder that the verifier builds again by
-itself, or value by value as a file in the run folder (docs/decisions/0012-listed-hierarchies.md).
+A quasi-identifier without a hierarchy gets one that is chosen by its values. Before anything is
+verified, it is written into the study: as a builder that the verifier can build again by itself, or
+value by value as a file in the run folder (docs/decisions/0012-listed-hierarchies.md).
 """
 
 from collections.abc import Mapping
@@ -24,8 +24,8 @@ from shoal.verify.values.hierarchies import labels
 
 def automatic_columns(study: Study) -> list[str]:
     """The quasi-identifiers whose hierarchy is made from the data."""
-    given = {n: study.columns[n].hierarchy for n in study.generalized if n not in study.ranged}
-    return [name for name, found in given.items() if _is_automatic(found)]
+    names = [name for name in study.generalized if name not in study.ranged]
+    return [name for name in names if _is_automatic(study.columns[name].hierarchy)]
 
 
 def _is_automatic(hierarchy: Builder | None) -> bool:
@@ -40,25 +40,25 @@ def with_hierarchies(
     Args:
         study: The study.
         texts: The values of columns.
-        counts: How many records each line of them stands for; one where nothing is said.
+        counts: How many records each line of them stands for; None for one each.
     """
     names = [name for name in texts if name not in study.ranged]
-    made = {name: _explicit(name, study.columns[name], texts[name], counts) for name in names}
-    return _with(study, {name: builder for name, builder in made.items() if builder is not None})
+    explicit = {name: _explicit(name, study.columns[name], texts[name], counts) for name in names}
+    return with_builders(study, {name: each for name, each in explicit.items() if each is not None})
 
 
 def _explicit(
     name: str, column: Column, values: pl.Series, counts: Counts | None
 ) -> Builder | None:
-    """What stands in the explicit study instead of the given hierarchy; None leaves it alone."""
-    given: Builder | None = column.hierarchy
-    if given is None or _is_automatic(given):
-        given = chosen(name, column, values, counts)
-    if getattr(given, "path", None) is not None:
+    """The builder for the explicit study; None where the given one can stay."""
+    builder: Builder | None = column.hierarchy
+    if builder is None or _is_automatic(builder):
+        builder = chosen(name, column, values, counts)
+    if getattr(builder, "path", None) is not None:
         return None
     try:
-        return checkable(typed(given, column.options.type), values, column.type, counts)
-    except ShoalError:  # the hierarchy cannot be built; who builds it says why
+        return checkable(typed(builder, column.options.type), values, column.type, counts)
+    except ShoalError:  # it cannot be built, and `build_all` will say why
         return None
 
 
@@ -72,7 +72,7 @@ def chosen(name: str, column: Column, values: pl.Series, counts: Counts | None =
 
 
 def without_meaning(study: Study) -> list[str]:
-    """What to know about hierarchies that are a last resort, since no values were recognized."""
+    """Notes about hierarchies that are a last resort, because no values were recognized."""
     listed = {name: study.columns[name].hierarchy for name in study.generalized}
     if not any(isinstance(builder, Listed) for builder in listed.values()):
         return []
@@ -102,12 +102,13 @@ def checkable(
     settings = plugin_settings(builders, builder)
     try:
         labels(ColumnTerms("", "quasi-identifier", type, hierarchy=settings), few, Path())
-    except StudyError:  # it does not know the builder, or a setting
+    except StudyError:  # the verifier does not know the builder, or one of its settings
         return Listed(built(builder, values, counts), builder)
     return builder
 
 
-def _with(study: Study, builders: Mapping[str, Builder]) -> Study:
+def with_builders(study: Study, builders: Mapping[str, Builder]) -> Study:
+    """The study with these hierarchies of its columns."""
     columns = {
         name: column.model_copy(update={"hierarchy": builders[name]})
         if name in builders

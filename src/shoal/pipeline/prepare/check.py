@@ -1,4 +1,4 @@
-"""Everything wrong with a study and its table at once, and what a person should know besides."""
+"""Everything wrong with a study and its table at once, and warnings about the rest."""
 
 from collections.abc import Iterable, Iterator
 
@@ -20,9 +20,9 @@ from shoal.study.study import Study
 
 
 def check_table(read: Read) -> list[str]:
-    """Raise one error with everything that would stop a run, as far as one look can tell.
+    """Raise one error with everything that would stop a run, as far as it shows before the search.
 
-    Gives what a person should know about what was read and made of it.
+    Returns notes about the table and its hierarchies.
     """
     prepared = prepare(read)
     read.way.refuse(problem_of(prepared))
@@ -30,7 +30,7 @@ def check_table(read: Read) -> list[str]:
 
 
 def warnings_about(study: Study, table: Table) -> list[str]:
-    """What does not stop a run, but changes what its release is worth."""
+    """Warnings: what does not stop a run, but changes what its release is worth."""
     return [
         *_not_named(study, table),
         *_undecided(study),
@@ -61,7 +61,7 @@ def _not_named(study: Study, table: Table) -> Iterator[str]:
 
 
 def _undecided(study: Study) -> Iterator[str]:
-    """Columns that nobody decided about, where a study says what to do with them."""
+    """Undecided columns, in a study that drops them."""
     names = study.with_role("undecided")
     if names:
         many = "undecided column is" if len(names) == 1 else "undecided columns are"
@@ -83,7 +83,7 @@ def _sensitive_without_promise(study: Study) -> Iterator[str]:
 
 
 def _free_suppression(study: Study) -> Iterator[str]:
-    """A loss that is lowest where as much as possible is suppressed."""
+    """A loss that is lowest if as many records as possible are suppressed."""
     quality = study.quality
     is_free = getattr(quality, "gs_factor", None) == 0 or getattr(quality, "monotonic", False)
     if study.suppression_limit and (is_free or getattr(quality, "ignores_suppression", False)):
@@ -104,7 +104,7 @@ def _made_automatically(study: Study) -> Iterator[str]:
 
 
 def _data_dependent(study: Study) -> Iterator[str]:
-    """Labels name released values only; which values share one can depend on all records."""
+    """Builders whose groups depend on all records, even if labels name released values only."""
     automatic = automatic_columns(study)
     for name in study.generalized:
         builder = study.columns[name].hierarchy
@@ -118,7 +118,7 @@ def _data_dependent(study: Study) -> Iterator[str]:
 
 
 def _game(study: Study) -> Iterator[str]:
-    """Stakes that nobody plays for, and journalists who have no population to look in."""
+    """A game that no model uses, and attackers who have no population to look in."""
     players = [model for model in (*study.privacy, study.quality) if plays(model)]
     if study.game is not None and not players:
         yield "No promise and no loss depends on the `game`; only the payouts are reported."
@@ -128,7 +128,9 @@ def _game(study: Study) -> Iterator[str]:
             "There is no population to look in, so a journalist is taken for a prosecutor, who"
             " knows that a person is in the data. Give a `subset`, or `population: {table: …}`."
         )
-    if study.privacy and all(getattr(one, "attack", None) == "allowed" for one in study.privacy):
+    if study.privacy and all(
+        getattr(promise, "attack", None) == "allowed" for promise in study.privacy
+    ):
         yield (
             "The only promise is that releasing pays, attacks included (`attack: allowed`): people"
             " may stay unique and be found. Say `attack: none`, or promise `k-anonymity`, too."
@@ -137,14 +139,14 @@ def _game(study: Study) -> Iterator[str]:
 
 def _idle_population(study: Study) -> Iterator[str]:
     asks, models = (needs_population, needs_population_size), (*study.privacy, study.quality)
-    if study.population is not None and not any(ask(one) for one in models for ask in asks):
+    if study.population is not None and not any(ask(model) for model in models for ask in asks):
         yield "No promise asks about the `population`; it plays no part."
 
 
 def _many_different(study: Study, table: Table) -> Iterator[str]:
-    """Columns that are released as they are, and tell many people apart, but not nearly all.
+    """Columns that are released as they are and tell many people apart, but not nearly all.
 
-    Where equal records were counted, the columns are not all here: who counted them looks at them.
+    A table of counted tuples has not all columns; `large_warnings` looks at the others.
     """
     for name in passed_on(study, table.names) if table.counts is None else ():
         known = table.texts(name, study.columns[name].options.type).drop_nulls()
@@ -161,7 +163,9 @@ def passed_on(study: Study, names: Iterable[str]) -> list[str]:
 def about_different(
     study: Study, name: str, known: pl.Series, counted: tuple[int, int]
 ) -> Iterator[str]:
-    """What a column tells that is released as it is; of sensitive ones, many values are expected.
+    """A warning if a column that is released as it is tells many people apart.
+
+    Many different values are expected in sensitive columns; only names are reported there.
 
     Args:
         study: The study.
@@ -173,16 +177,16 @@ def about_different(
         return
     names, many = looks_like_names(known, counted[0]), many_different(*counted)
     reasons = [names, many if study.columns[name].role == "insensitive" else None]
-    if found := [reason for reason in reasons if reason]:
+    if there := [reason for reason in reasons if reason]:
         yield (
-            f"Column {name!r} is released as it is, and {' and '.join(found)}. Give it `role:"
+            f"Column {name!r} is released as it is, and {' and '.join(there)}. Give it `role:"
             " identifier`, or make it a quasi-identifier with a hierarchy. If it is harmless,"
             f" say so in the study: `acknowledge: [near-unique:{name}]`."
         )
 
 
 def _replaced(study: Study, table: Table) -> Iterator[str]:
-    """What pseudonyms and shifted dates leave open."""
+    """What pseudonyms and shifted dates do not protect."""
     if not study.replaced:
         return
     from shoal.identifiers.method import Reversible  # noqa: PLC0415  (for few studies)

@@ -1,4 +1,4 @@
-"""What only a person can decide, and has not yet: columns nobody knows, and who is counted."""
+"""Decisions that only a person can make and has not made: undecided columns, who is counted."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ ROLES = "`identifier`, `quasi-identifier` (with a `hierarchy`), `sensitive` or `
 def open_decisions(way: Way, table: Table) -> list[UndecidedError]:
     """One error for each kind of decision that is missing.
 
-    Where equal records were counted, the columns are not all here: who counted them asks.
+    A table of counted tuples has not all columns; its place asks about the others.
     """
     study = way.study
     repeated = None if study.person is not None else repeated_in(table, study.roles)
@@ -23,7 +23,7 @@ def open_decisions(way: Way, table: Table) -> list[UndecidedError]:
 
 
 def undecided_columns(study: Study) -> Iterator[UndecidedError]:
-    """The columns without a role, all at once."""
+    """One error about all undecided columns, unless the study drops them."""
     names = study.with_role("undecided")
     if not names or study.undecided == "drop":
         return
@@ -36,10 +36,10 @@ def undecided_columns(study: Study) -> Iterator[UndecidedError]:
 
 
 def uncounted_people(way: Way, repeated: Repeated | None) -> Iterator[UndecidedError]:
-    """An identifier that repeats, in a study that does not say whether people count.
+    """An error if an identifier repeats and the study does not say whether people are counted.
 
-    Where it is released as pseudonyms, the guard `linked-records` asks; nodes of a graph may not
-    repeat at all.
+    If it is released as pseudonyms, the guard `linked-records` asks instead; nodes of a graph may
+    not repeat at all.
     """
     study = way.study
     if study.person is not None or repeated is None or repeated.name in study.replaced:

@@ -1,31 +1,26 @@
-"""Hierarchies of declared domains, and what to know about values outside them."""
+"""Hierarchies of declared domains, and notes about values outside them."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import polars as pl
 
+from shoal.data.table import Table
 from shoal.errors import ShoalError
-
-if TYPE_CHECKING:
-    from shoal.data.table import Table
-    from shoal.hierarchies import Hierarchy
-    from shoal.study.study import Study
+from shoal.hierarchies import Hierarchy, built, typed
+from shoal.hierarchies.listed import Listed
+from shoal.hierarchies.spelled import spelled
+from shoal.pipeline.prepare.automatic import with_builders
 from shoal.study.domain import declared_domain
+from shoal.study.hierarchy import builder_of
+from shoal.study.study import Study
 
 MANY = 20  # values that a complete domain hardly has by chance
 
 
-def private_hierarchies(
-    study: "Study",
-) -> "tuple[Study, dict[str, Hierarchy], list[ShoalError]]":
+def private_hierarchies(study: Study) -> tuple[Study, dict[str, Hierarchy], list[ShoalError]]:
     """The study with explicit hierarchies, the hierarchies, and what is wrong with the others."""
-    from shoal.hierarchies import built, typed  # noqa: PLC0415  (rules are read without engine)
-    from shoal.hierarchies.listed import Listed  # noqa: PLC0415
-    from shoal.hierarchies.spelled import spelled  # noqa: PLC0415
-    from shoal.study.hierarchy import builder_of  # noqa: PLC0415
-
-    made: dict[str, Hierarchy] = {}
+    hierarchies: dict[str, Hierarchy] = {}
     listed: dict[str, Any] = {}
     problems: list[ShoalError] = []
     for name in study.generalized:
@@ -38,31 +33,27 @@ def private_hierarchies(
             kind = type(error)
             problems.append(kind(*(f"Column {name!r}: {text}" for text in error.problems)))
             continue
-        made[name] = hierarchy.with_missing()
+        hierarchies[name] = hierarchy.with_missing()
         if getattr(builder, "path", None) is None:
             listed[name] = Listed(hierarchy)
-    columns = {
-        name: column.model_copy(update={"hierarchy": listed[name]}) if name in listed else column
-        for name, column in study.columns.items()
-    }
-    return study.model_copy(update={"columns": columns}), made, problems
+    return with_builders(study, listed), hierarchies, problems
 
 
 def known_values(
-    texts: Mapping[str, pl.Series], hierarchies: "Mapping[str, Hierarchy]"
+    texts: Mapping[str, pl.Series], hierarchies: Mapping[str, Hierarchy]
 ) -> dict[str, pl.Series]:
     """Columns in which everything outside the hierarchy is missing."""
-    found = {}
+    inside = {}
     for name, values in texts.items():
         if name not in hierarchies:
-            continue  # it could not be built, and somebody says so
+            continue  # it could not be built, which is reported elsewhere
         known = values.is_in(hierarchies[name].levels[0].drop_nulls().to_list())
-        found[name] = values.set(~known.fill_null(value=True), None)
-    return found
+        inside[name] = values.set(~known.fill_null(value=True), None)
+    return inside
 
 
 def forgotten(texts: Mapping[str, pl.Series], known: Mapping[str, pl.Series]) -> Iterator[str]:
-    """What the steward should know about values outside their domain; the release does not say."""
+    """Notes for the steward about values outside their domain; the release shows nothing of it."""
     for name in known:
         count = known[name].null_count() - texts[name].null_count()
         if count:
@@ -72,10 +63,8 @@ def forgotten(texts: Mapping[str, pl.Series], known: Mapping[str, pl.Series]) ->
             )
 
 
-def suspicious(
-    study: "Study", whole: "Table", hierarchies: "Mapping[str, Hierarchy]"
-) -> Iterator[str]:
-    """Hierarchies that look as if somebody had made them from these data."""
+def suspicious(study: Study, whole: Table, hierarchies: Mapping[str, Hierarchy]) -> Iterator[str]:
+    """Notes about hierarchies that look as if somebody had made them from these data."""
     for name, hierarchy in hierarchies.items():
         column, leaves = study.columns[name], hierarchy.levels[0].drop_nulls()
         if getattr(column.hierarchy, "path", None) is None or len(leaves) < MANY:

@@ -1,4 +1,4 @@
-"""What to tell a person whose study no release can satisfy."""
+"""The error of a study that no release can satisfy: why, and what would help."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -26,13 +26,13 @@ class NoRelease(NoReleaseError):
 
     def __init__(self, problem: Problem, explanation: "Explanation") -> None:
         self.explanation = explanation
-        found = no_release(problem, explanation.fewest).problems[0]
+        first = no_release(problem, explanation.fewest).problems[0]
         unsolved = [f"  {reason}" for reason in unsolved_estimates(problem, explanation.closest)]
-        super().__init__("\n".join([found, *_lines(explanation), *unsolved]))
+        super().__init__("\n".join([first, *_lines(explanation), *unsolved]))
 
 
 def searched(strategy: Strategy, problem: Problem, watch: Watch) -> Outcome:
-    """What a strategy finds; where it finds nothing, the error explains itself."""
+    """The outcome of a search; if there is none, the error explains why."""
     try:
         return strategy.run(problem, watch)
     except NoReleaseError:
@@ -45,7 +45,7 @@ def searched(strategy: Strategy, problem: Problem, watch: Watch) -> Outcome:
 
 
 def refuse_hopeless(problem: Problem) -> None:
-    """Raise the error that a search would end with, where one look is enough to know it."""
+    """Raise the error that a search would end with, if one candidate is enough to know it."""
     from shoal.search.failure.explain import explain  # noqa: PLC0415  (most runs do not ask)
     from shoal.search.failure.feasible import is_hopeless  # noqa: PLC0415
 
@@ -58,17 +58,17 @@ def refuse_hopeless(problem: Problem) -> None:
 def unsolved_estimates(problem: Problem, levels: Levels) -> list[str]:
     """Estimators that have no solution for the classes of a candidate, before any suppression."""
     sizes = SizeHistogram.of(classes_of(problem.encoded, group(problem.encoded, levels)).sizes)
-    found = []
+    sentences = []
     for promise in problem.privacy:
         estimate = getattr(promise, "estimate", None)
-        if estimate is not None and (told := estimate(sizes)).uniques is None:
-            found.append(
-                f"{privacy_models.name_of(promise)}: the estimator {str(told.estimator)!r}"
+        if estimate is not None and (estimated := estimate(sizes)).uniques is None:
+            sentences.append(
+                f"{privacy_models.name_of(promise)}: the estimator {str(estimated.estimator)!r}"
                 f" has no solution for {sizes.count:,} classes of"
                 f" {sizes.records:,} records. What cannot be estimated"
                 " counts as a broken promise; another `estimator` may have a solution."
             )
-    return found
+    return sentences
 
 
 def _lines(explanation: "Explanation") -> Iterator[str]:

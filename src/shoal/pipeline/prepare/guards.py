@@ -5,9 +5,11 @@ tells records apart by itself (a file number, a hashed name) gives everybody awa
 """
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 
 import polars as pl
 
+from shoal.data.column_names import KNOWN_TO_OTHERS, meaning_of
 from shoal.data.suspicion import (
     Suspicion,
     looks_like_hash,
@@ -16,6 +18,7 @@ from shoal.data.suspicion import (
     repeats_identifier,
 )
 from shoal.data.table import Table
+from shoal.data.types import ColumnType, DateType, IntegerType
 from shoal.errors import ShoalError, StudyError
 from shoal.pipeline.prepare.replacing import repeated
 from shoal.pipeline.states.way import Way
@@ -23,13 +26,14 @@ from shoal.study.study import Study
 
 PASSED = {"sensitive", "insensitive"}
 REPEATS = "repeats-identifier"
+FUTURE_BIRTH = "future-birth"
 Guard = Callable[[str, pl.Series], Suspicion | None]
 
 
 def guarded(way: Way, table: Table) -> Iterator[ShoalError]:
-    """One error for each guard that a column sets off without being acknowledged.
+    """One error for each guard that a column sets off, unless the study acknowledges it.
 
-    Where equal records were counted, the columns are not all here: who counted them guards them.
+    A table of counted tuples has not all columns; `large_rules` guards those of large tables.
     """
     if table.counts is not None:
         return
@@ -42,22 +46,22 @@ def guarded(way: Way, table: Table) -> Iterator[ShoalError]:
         known = table.texts(name, column.options.type).drop_nulls()
         for guard, finding in GUARDS.items():
             acknowledged = f"{guard}:{name}" in study.acknowledge
-            if not acknowledged and (found := finding(name, known)):
-                yield StudyError(advice(guard, name, found.reason))
+            if not acknowledged and (suspicion := finding(name, known)):
+                yield StudyError(advice(guard, name, suspicion.reason))
 
 
 def _replaced(way: Way, table: Table) -> Iterator[ShoalError]:
-    """Columns that are replaced can still tie records together, or tell when something was."""
+    """Errors about replaced columns, which can still link records or tell dates."""
     study = way.study
     for name in study.replaced:
         for guard, finding in REPLACED.items():
             known = name in table.names and f"{guard}:{name}" not in study.acknowledge
-            if known and (found := finding(way, table, name)):
-                yield StudyError(f"Column {name!r} ({guard}): {found} [{guard}:{name}]`.")
+            if known and (reason := finding(way, table, name)):
+                yield StudyError(f"Column {name!r} ({guard}): {reason} [{guard}:{name}]`.")
 
 
 def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
-    """Columns that are released as they are, and repeat an identifier."""
+    """Errors about columns that are released as they are and repeat an identifier."""
 
     def texts(name: str) -> pl.Series:
         return table.texts(name, study.columns[name].options.type)
@@ -67,12 +71,12 @@ def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
         for name in (name for name, role in present.items() if role in PASSED):
             acknowledged = f"{REPEATS}:{name}" in study.acknowledge
             if not acknowledged and (count := repeats_identifier(texts(identifier), texts(name))):
-                found = f"{count:,} records repeat their {identifier!r} here"
-                yield StudyError(advice(REPEATS, name, found))
+                reason = f"{count:,} records repeat their {identifier!r} here"
+                yield StudyError(advice(REPEATS, name, reason))
 
 
 def _linked_records(way: Way, table: Table, name: str) -> str | None:
-    """Pseudonyms that stand in several records, while promises count records."""
+    """Why pseudonyms in several records are a problem while promises count records."""
     study = way.study
     if study.columns[name].shift is not None or study.person_column is not None:
         return None
@@ -90,7 +94,7 @@ def _linked_records(way: Way, table: Table, name: str) -> str | None:
 
 
 def _shifted_date(way: Way, _: Table, name: str) -> str | None:
-    """Shifted dates still tell much to somebody who knows one of them."""
+    """Why shifted dates still tell much to somebody who knows one of them."""
     if way.study.columns[name].shift is None:
         return None
     return (
@@ -98,6 +102,36 @@ def _shifted_date(way: Way, _: Table, name: str) -> str | None:
         " a person knows all of them. Make it a quasi-identifier with a hierarchy instead; if"
         " recipients may have it, say so: `acknowledge:"
     )
+
+
+def future_births(study: Study, table: Table) -> Iterator[ShoalError]:
+    """One error for each column of dates of birth, by its name, that holds dates after today.
+
+    Such a date was read in the wrong century, or is wrong.
+    """
+    for name, column in study.columns.items():
+        if name not in table.names or f"{FUTURE_BIRTH}:{name}" in study.acknowledge:
+            continue
+        if meaning_of(name, KNOWN_TO_OTHERS) != "date of birth":
+            continue
+        later = _later(table.texts(name, column.options.type).unique(), column.options.type)
+        if later:
+            yield StudyError(
+                f"Column {name!r} ({FUTURE_BIRTH}): {later:,} different dates of birth lie in the"
+                " future. Correct them, or the column's `format` and `pivot`. If these are no"
+                f" births, say so: `acknowledge: [{FUTURE_BIRTH}:{name}]`."
+            )
+
+
+def _later(texts: pl.Series, type: ColumnType) -> int:
+    """How many dates are after today, or years after this one."""
+    now = datetime.now(UTC).replace(tzinfo=None)
+    if isinstance(type, DateType):
+        return int((type.moments(texts.cast(pl.String)) > now).sum())
+    if isinstance(type, IntegerType):
+        years = texts.cast(pl.Int64, strict=False)
+        return int(((years > now.year) & (years < 10_000)).sum())  # larger numbers are no years
+    return 0
 
 
 def _near_unique(_: str, known: pl.Series) -> Suspicion | None:

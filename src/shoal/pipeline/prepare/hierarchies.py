@@ -1,12 +1,8 @@
-"""The hierarchies of a study, built."""
+"""Builds the hierarchies of a study."""
 
 import polars as pl
 
-from shoal.errors import (
-    DataError,
-    ShoalError,
-    StudyError,
-)
+from shoal.errors import DataError, ShoalError, StudyError
 from shoal.hierarchies import Hierarchy, built, typed
 from shoal.hierarchies.spelled import spelled
 from shoal.pipeline.prepare.problems import together
@@ -18,21 +14,21 @@ def build_all(
     study: Study, texts: dict[str, pl.Series]
 ) -> tuple[dict[str, Hierarchy], list[ShoalError]]:
     """The hierarchies that can be built, and what is wrong with the others."""
-    built, problems = {}, []
+    hierarchies, problems = {}, []
     for name, values in texts.items():
         try:
-            built[name] = hierarchy_of(study, name, values)
+            hierarchies[name] = hierarchy_of(study, name, values)
         except ShoalError as error:
             problems.append(_about(name, error))
-    return built, problems
+    return hierarchies, problems
 
 
 def trees_of(study: Study, texts: dict[str, pl.Series]) -> dict[str, Hierarchy]:
     """The hierarchies that promises measure by, or one error about all that cannot be built."""
-    built, problems = build_all(study, texts)
+    hierarchies, problems = build_all(study, texts)
     if problems:
         raise together(problems)
-    return built
+    return hierarchies
 
 
 def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
@@ -49,7 +45,7 @@ def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
 
 
 def hierarchy_file_problems(study: Study) -> list[ShoalError]:
-    """What is wrong with hierarchies from files, which can be told without a table."""
+    """What is wrong with hierarchies from files; no table is needed to find out."""
     nothing = pl.Series([], dtype=pl.String)
     paths = {name: getattr(study.columns[name].hierarchy, "path", None) for name in study.columns}
     return build_all(study, {name: nothing for name in paths if paths[name] is not None})[1]

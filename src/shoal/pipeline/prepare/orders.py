@@ -1,6 +1,6 @@
 """Numbers and dates are never ordered as texts: a column whose order matters needs a type.
 
-As texts, 9 comes after 10, and what is promised about an order is promised about another one.
+As texts, 9 comes after 10, so a promise about the order of values would be about a wrong order.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,11 +16,11 @@ from shoal.errors import ShoalError, StudyError
 from shoal.study.keys.plain import ColumnKeys
 from shoal.study.study import Study
 
-MIXED = 0.5  # of the different texts: with so many numbers among them they are no plain texts
+MIXED = 0.5  # the share of numbers among different texts from which on a type is asked for
 
 
 def order_problems(study: Study, table: Table) -> Iterator[ShoalError]:
-    """Columns whose order is used and not known."""
+    """Errors about columns whose order is used but not known."""
     for name, what in ordered_columns(study).items():
         if name not in table.names or study.columns[name].type != "string":
             continue
@@ -39,7 +39,7 @@ def order_problems(study: Study, table: Table) -> Iterator[ShoalError]:
 
 
 def missing_problems(study: Study, table: Table) -> Iterator[ShoalError]:
-    """Promises about an order in which missing values have no place."""
+    """Errors about missing values, which have no place in the order that a promise uses."""
     for name in _measured_in_order(study):
         missing = table.frame[name].null_count() if name in table.names else 0
         if missing:
@@ -51,17 +51,17 @@ def missing_problems(study: Study, table: Table) -> Iterator[ShoalError]:
 
 
 def ordered_columns(study: Study) -> dict[str, str]:
-    """The columns whose order matters, and to what."""
-    found = dict.fromkeys(_measured_in_order(study), "t-closeness with `distance: ordered`")
+    """The columns whose order matters, with what it matters to."""
+    reasons = dict.fromkeys(_measured_in_order(study), "t-closeness with `distance: ordered`")
     for name, column in study.columns.items():
         builder = type(column.hierarchy).__name__
         if getattr(column.hierarchy, "order", "") is None:
-            found[name] = f"the builder of its hierarchy ({builder})"
-    return found
+            reasons[name] = f"the builder of its hierarchy ({builder})"
+    return reasons
 
 
 def proposed_type(texts: pl.Series) -> ColumnKeys:
-    """The keys that say what numbers or dates in texts are; nothing where they are other texts."""
+    """The keys `type`, `format` and `missing` for texts that are numbers or dates; else empty."""
     counts = texts.drop_nulls().alias("value").value_counts(name="records")
     if not counts.height:
         return {}
@@ -81,18 +81,18 @@ def proposed_type(texts: pl.Series) -> ColumnKeys:
 
 
 def missing_types(study: Study, table: Table) -> dict[str, ColumnKeys]:
-    """The keys that say what the values of columns are whose order is used and not known."""
+    """The keys that each column lacks whose order is used but not known."""
     texts = [
         name
         for name in ordered_columns(study)
         if name in table.names and study.columns[name].type == "string"
     ]
-    found = {name: proposed_type(table.texts(name)) for name in texts}
-    return {name: keys for name, keys in found.items() if keys}
+    proposed = {name: proposed_type(table.texts(name)) for name in texts}
+    return {name: keys for name, keys in proposed.items() if keys}
 
 
 def missing_pivots(keys: Mapping[str, Any]) -> dict[str, int]:
-    """The `pivot` of columns whose years have two digits; without it a study is refused."""
+    """The `pivot` that columns with years of two digits lack; without it a study is refused."""
     columns = {str(name): dict(column or {}) for name, column in keys["columns"].items()}
     return {
         name: datetime.now(UTC).year
@@ -102,7 +102,7 @@ def missing_pivots(keys: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _measured_in_order(study: Study) -> list[str]:
-    promises = (one for one in study.promised if getattr(one, "distance", None) == "ordered")
+    promises = (each for each in study.promised if getattr(each, "distance", None) == "ordered")
     return sorted({promise.column for promise in promises})
 
 

@@ -1,10 +1,10 @@
-"""Who is counted: the identifier that repeats, if one does, tells which records are one person's.
+"""The identifier that tells which records belong to one person, where somebody has several.
 
-An identifier repeats if some value of it stands in more than one record. Not asked about are
-columns that tell nobody apart by their names (`provider_id`, `last_name`), and any table in which a
-number of people (`patient_id`) is different in every record: there, records are people. Columns
-that a study does not name, or has not decided about, count if their names say that they number
-people.
+An identifier repeats if some value of it stands in more than one record. Columns that do not
+identify people by their names (`provider_id`, `last_name`) are left out. If a number of people
+(`patient_id`) is different in every record, every record is a person, and no identifier is looked
+for. Columns that a study does not name, or has not decided about, count if their names say that
+they number people.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +18,7 @@ from shoal.data.table import Table, exact_column
 
 @dataclass(frozen=True)
 class Repeated:
-    """A column whose values tell which records are one person's.
+    """A column whose values tell which records belong to one person.
 
     Attributes:
         name: The column.
@@ -50,13 +50,13 @@ def repeated_identifier(roles: Roles, names: Iterable[str], count: Count) -> Rep
     """
     may_tell = [name for name in names if _may_tell(name, roles.get(name, "undecided"))]
     known = [Repeated(name, *count(name)) for name in may_tell]
-    if any(numbers_people(one.name) and one.known and not one.repeats for one in known):
+    if any(numbers_people(column.name) and column.known and not column.repeats for column in known):
         return None
-    return min((one for one in known if one.repeats), key=_likely, default=None)
+    return min((column for column in known if column.repeats), key=_likely, default=None)
 
 
 def repeated_in(table: Table, roles: Roles) -> Repeated | None:
-    """The same for a table in memory; None where equal records were counted by somebody else."""
+    """The same for a table in memory; None for a table of counted tuples."""
     if table.counts is not None:
         return None
     return repeated_identifier(
@@ -76,6 +76,6 @@ def _may_tell(name: str, role: str) -> bool:
     return role == "identifier" and not tells_nobody_apart(name)
 
 
-def _likely(one: Repeated) -> tuple[bool, bool, int]:
+def _likely(column: Repeated) -> tuple[bool, bool, int]:
     """Numbers of people first, then other numbers; those that tell more records apart first."""
-    return not numbers_people(one.name), not names_a_number(one.name), -one.values
+    return not numbers_people(column.name), not names_a_number(column.name), -column.values

@@ -20,7 +20,7 @@ from shoal.study.targets import played
 
 
 def everybody(study: Study, whole: Table) -> Everybody | None:
-    """The population, where a model counts it: a table of its own, or all of the data."""
+    """The population, if a model counts it: a table of its own, or all of the data."""
     if not any(map(needs_population, (*study.privacy, study.quality))):
         return None
     table = _own_table(study)
@@ -32,7 +32,7 @@ def everybody(study: Study, whole: Table) -> Everybody | None:
 def promises_of(
     study: Study, sample: int, whole: Table, wide: Everybody | None
 ) -> tuple[Promise, ...]:
-    """The promises of a study, told how large the population is where they ask.
+    """The promises of a study; those that need it know the size of the population.
 
     Args:
         study: The study.
@@ -54,7 +54,7 @@ def promises_of(
 
 
 def refuse_outsiders(study: Study, encoded: EncodedTable) -> None:
-    """Refuse a population of its own that does not contain the data."""
+    """Refuse a population table that does not contain the data."""
     if encoded.population is None or study.population is None or study.population.table is None:
         return
     records = replace(encoded, people=None, population=replace(encoded.population, people=None))

@@ -1,4 +1,4 @@
-"""From a study and its table to what the engine needs; everything wrong with both at once."""
+"""From a study and its table to what the engine needs, or one error with everything wrong."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,10 +16,8 @@ from shoal.errors import (
     first_of,
 )
 from shoal.hierarchies import Hierarchy
-from shoal.pipeline.prepare.births import future_births
 from shoal.pipeline.prepare.decisions import open_decisions
-from shoal.pipeline.prepare.extras import require_extras
-from shoal.pipeline.prepare.guards import guarded
+from shoal.pipeline.prepare.guards import future_births, guarded
 from shoal.pipeline.prepare.hierarchies import _about
 from shoal.pipeline.prepare.orders import missing_problems, order_problems
 from shoal.pipeline.prepare.population import everybody, promises_of, sample_size
@@ -38,7 +36,7 @@ from shoal.study.study import Study
 def prepare(read: Read) -> Prepared:
     """What the engine needs, or one error that lists everything wrong."""
     study, way, table = read.study, read.way, read.table
-    require_extras(study)
+    _require_extras(study)
     whole, unfit = _fitting(study, table, read.decimal)
     problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]
     chosen = None if problems else attempt(problems, lambda: way.choose(whole))
@@ -62,7 +60,7 @@ def prepare(read: Read) -> Prepared:
     if not problems:
         sample = sample_size(study, fitting)
         privacy = attempt(problems, lambda: promises_of(study, sample, whole, wide)) or ()
-        # Where records are drawn, too few for a class would tell how many there are.
+        # Where records are drawn by chance, this error would tell how many were drawn.
         problems += [] if way.draws else _too_few(privacy, fitting)
     if problems:
         raise together(problems)
@@ -83,8 +81,16 @@ def prepare(read: Read) -> Prepared:
     )
 
 
+def _require_extras(study: Study) -> None:
+    """Refuse a study whose models need libraries that are not installed, before it is searched."""
+    if study.evaluate is not None:
+        from shoal.learning.libraries import require_learning  # noqa: PLC0415  (rarely needed)
+
+        require_learning()
+
+
 def _of_values(way: Way, table: Table) -> Iterator[ShoalError]:
-    """What is wrong with the values of columns, each by itself."""
+    """What is wrong with the values of single columns."""
     study = way.study
     yield from guarded(way, table)
     yield from order_problems(study, table)
@@ -106,9 +112,9 @@ def _fitting(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str,
 
 def _absent_columns(study: Study, table: Table) -> list[ShoalError]:
     there = set(table.names)
-    told = "the data has no such column."
+    sentence = "the data has no such column."
     absent = (name for name in study.columns if name not in there)
-    problems = first_of(f"columns.{name}: {told}{did_you_mean(name, there)}" for name in absent)
+    problems = first_of(f"columns.{name}: {sentence}{did_you_mean(name, there)}" for name in absent)
     return [StudyError(problem) for problem in problems]
 
 

@@ -1,16 +1,20 @@
-"""From a prepared table to the question that is solved."""
+"""From a prepared table to the problem that is solved: the table encoded, with all it needs."""
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from shoal.engine.encode import encode
-from shoal.hierarchies.order import values_in_order
+from shoal.engine.encoded import EncodedColumn, EncodedTable
+from shoal.errors import DataError, StudyError
+from shoal.hierarchies.order import format_of, in_order, order_of, values_in_order
+from shoal.hierarchies.whole_numbers import Whole
 from shoal.pipeline.prepare.hierarchies import trees_of
 from shoal.pipeline.prepare.population import refuse_outsiders
-from shoal.pipeline.prepare.ranges import with_numbers
 from shoal.pipeline.prepare.same_values import compared_values, people_of, refuse_contradictions
-from shoal.pipeline.prepare.targets import joint_texts, refuse_unfit, target_texts
 from shoal.pipeline.states.prepared import Prepared
 from shoal.search.problem import Problem
 from shoal.study.across_keys import measured_by_hierarchy
@@ -19,21 +23,21 @@ from shoal.study.targets import quality_of
 
 
 def problem_of(prepared: Prepared) -> Problem:
-    """The question that a study asks about a table."""
+    """The problem that a study poses for its table."""
     study = prepared.study
     encoded = encode(
         prepared.texts,
         prepared.hierarchies,
         **_sensitive(study, prepared),
-        person=_people(study, prepared),
+        person=people_of(study, prepared.table),
         **_population(prepared),
         targets=target_texts(study, prepared),
-        joint=joint_texts(study, prepared),
+        joint=_joint_texts(study, prepared),
         counts=prepared.table.counts,
         weights={name: study.columns[name].weight for name in study.quasi_identifiers},
     )
-    encoded = with_numbers(study, encoded)
-    refuse_unfit(study, encoded)
+    encoded = _with_numbers(study, encoded)
+    _refuse_unfit(study, encoded)
     refuse_outsiders(study, encoded)
     limit = prepared.way.limit
     return Problem(encoded, prepared.lattice, prepared.privacy, quality_of(study), limit)
@@ -46,10 +50,10 @@ def _population(prepared: Prepared) -> dict[str, Any]:
 
 
 def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
-    """Columns outside the key that matter: their values, in order, and their hierarchies."""
+    """Columns outside the key that promises need: their values, their orders, their hierarchies."""
     types = {name: column.options.type for name, column in study.columns.items()}
-    asked = sorted({promise.column for promise in study.promised if hasattr(promise, "column")})
-    values = {name: compared_values(prepared.table, name, types[name]) for name in asked}
+    names = sorted({promise.column for promise in study.promised if hasattr(promise, "column")})
+    values = {name: compared_values(prepared.table, name, types[name]) for name in names}
     outside = {name: prepared.aggregated[name] for name in study.outside_the_key}
     trees = trees_of(
         prepared.explicit, {name: values[name] for name in measured_by_hierarchy(study)}
@@ -59,12 +63,70 @@ def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
         "sensitive": values,
         "aggregated": outside,
         "orders": {
-            name: values_in_order(given, types[name]) for name, given in (values | outside).items()
+            name: values_in_order(each, types[name]) for name, each in (values | outside).items()
         },
         "trees": trees,
     }
 
 
-def _people(study: Study, prepared: Prepared) -> pl.Series | None:
-    """Whose record each record is, where the study counts people."""
-    return people_of(study, prepared.table)
+def target_texts(study: Study, prepared: Prepared) -> dict[str, pl.Series]:
+    """The values of the loss's targets that have no levels."""
+    return _texts(prepared, study, getattr(quality_of(study), "targets", ()))
+
+
+def _joint_texts(study: Study, prepared: Prepared) -> dict[str, pl.Series]:
+    """The values of the loss's features that have no levels, and of the targets beside them."""
+    features = _texts(prepared, study, getattr(study.quality, "features", ()))
+    return features | target_texts(study, prepared) if features else {}
+
+
+def _texts(prepared: Prepared, study: Study, names: Iterable[str]) -> dict[str, pl.Series]:
+    return {
+        name: prepared.table.texts(name, study.columns[name].options.type)
+        for name in names
+        if name not in prepared.texts
+    }
+
+
+def _refuse_unfit(study: Study, encoded: EncodedTable) -> None:
+    """Refuse a loss that says itself that it cannot be computed for this table."""
+    problems = getattr(study.quality, "problems", None)
+    if problems is not None and (found := list(problems(encoded))):
+        raise StudyError(*found)
+
+
+def _with_numbers(study: Study, encoded: EncodedTable) -> EncodedTable:
+    """The table whose columns know their numbers, where a method shows ranges instead of labels."""
+    ranged = study.ranged
+    if not ranged:
+        return encoded
+    columns = tuple(
+        _numbered(study, column) if column.name in ranged else column for column in encoded.columns
+    )
+    return replace(encoded, columns=columns)
+
+
+def _numbered(study: Study, column: EncodedColumn) -> EncodedColumn:
+    """The column with the number that each of its values stands for, counted from the lowest."""
+    type = study.columns[column.name].options.type
+    values = column.labels[0]
+    known = np.flatnonzero(values.is_not_null().to_numpy())
+    ordered = in_order(values.gather(known), order_of(type), format_of(type))
+    assert ordered.places is not None  # noqa: S101  (numbers and dates lie on a line)
+    exact = ordered.places - ordered.places[0]  # only differences matter
+    _refuse_too_fine(column.name, exact)
+    numbers = np.full(len(values), np.nan)
+    numbers[known[ordered.rows]] = exact.astype(float)
+    return replace(column, numbers=numbers)
+
+
+def _refuse_too_fine(name: str, exact: Whole) -> None:
+    """Refuse numbers that are no longer different as shares of their range (fifteen digits)."""
+    shares = exact.astype(float) / max(float(exact[-1]), 1.0)
+    lost = len(np.unique(exact)) - len(np.unique(shares))
+    if lost:
+        raise DataError(
+            f"Column {name!r}: {lost:,} numbers differ from others by less than a part in 10^15 of"
+            " the column's range, so ranges cannot tell them apart. Round them, give the column a"
+            " `hierarchy`, or make it an identifier."
+        )

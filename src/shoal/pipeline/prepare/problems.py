@@ -1,20 +1,15 @@
-"""Everything wrong at once: problems are collected, and told together."""
+"""Collects problems, so that one error can report all of them."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from shoal.errors import (
-    NoReleaseError,
-    ShoalError,
-    StudyError,
-    UndecidedError,
-)
+from shoal.errors import NoReleaseError, ShoalError, StudyError, UndecidedError
 
 Result = TypeVar("Result")
 
 
 def attempt(problems: list[ShoalError], step: Callable[[], Result]) -> Result | None:
-    """What a step gives; what is wrong with it joins the problems."""
+    """The result of a step; if it fails, its error is added to the problems."""
     try:
         return step()
     except ShoalError as error:

@@ -1,7 +1,7 @@
 """Columns that are replaced at the end of a run: identifiers by pseudonyms, dates by shifted ones.
 
-No promise, loss or model looks at them: a pseudonym tells nothing but whose records belong
-together, and a shifted date is not the value that a promise would have counted.
+No promise, loss or model looks at them: a pseudonym tells only which records belong together, and a
+shifted date is not the value that a promise would have counted.
 """
 
 import secrets
@@ -35,7 +35,7 @@ def with_replaced(study: Study, table: Table, frame: pl.DataFrame) -> pl.DataFra
 def replacing_problems(
     study: Study, table: Table, unfit: Collection[str] = ()
 ) -> Iterator[ShoalError]:
-    """Everything that would stop the replacement; nothing is drawn or written."""
+    """Everything that would stop the replacement; checking it draws and writes nothing."""
     absent = {*study.columns} - {*table.names}
     for name in study.replaced:
         needed = {name} if study.columns[name].shift is None else {name, str(study.person_column)}
@@ -56,12 +56,13 @@ def replacement_of(study: Study, name: str) -> "Replacement":
 
 
 def repeated(study: Study, table: Table, name: str) -> int:
-    """How many pseudonyms of a column will stand in several records, and tie them together."""
+    """How many pseudonyms of a column will stand in several records, and link them."""
     normal = study.columns[name].replacing.normalized(_texts(study, table, name))
     return int(normal.drop_nulls().value_counts()["count"].gt(1).sum())
 
 
 def _replaced(study: Study, table: Table, name: str) -> pl.Series:
+    """The pseudonyms or shifted dates of a column."""
     if study.columns[name].shift is None:
         return replacement_of(study, name).pseudonyms(_texts(study, table, name)).alias(name)
     return _shifted(study, table, name, _shift_key(study, name))
@@ -80,7 +81,7 @@ def _shifted(study: Study, table: Table, name: str, key: "Key") -> pl.Series:
 
 
 def _people(study: Study, table: Table) -> pl.Series:
-    """Whose record each record is, in the form in which people have pseudonyms."""
+    """The person of each record, spelled as pseudonyms are made from it."""
     name = str(study.person_column)
     texts, method = _texts(study, table, name), study.columns[name].replacing
     texts = method.normalized(texts) if hasattr(method, "normalized") else texts
@@ -106,9 +107,9 @@ def _key_problems(study: Study, name: str) -> Iterator[ShoalError]:
 
     settings = study.columns[name].replacing
     if settings.key is not None:
-        found = key_problem(study.folder / settings.key, create=settings.create_key)
-        if found is not None:
-            yield found
+        problem = key_problem(study.folder / settings.key, create=settings.create_key)
+        if problem is not None:
+            yield problem
 
 
 def _value_problems(study: Study, table: Table, name: str) -> Iterator[ShoalError]:
@@ -125,7 +126,7 @@ def _try_values(study: Study, table: Table, name: str) -> None:
 
     column, kind = study.columns[name], table.frame[name].dtype
     if column.shift is not None:
-        _shifted(study, table, name, Key(bytes(32)))  # any key: what fails, fails with all
+        _shifted(study, table, name, Key(bytes(32)))  # any key shows which dates cannot be read
         return
     if kind.is_float() and column.type != "integer":
         raise DataError(

@@ -6,7 +6,6 @@ release safer. Sensitive texts without a type that look alike are one value, for
 """
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -14,14 +13,12 @@ from shoal.data.spellings import alike, alike_people, in_one_spelling, spelled_t
 from shoal.data.table import Table
 from shoal.data.types import ColumnType, StringType
 from shoal.errors import DataError
-
-if TYPE_CHECKING:
-    from shoal.hierarchies import Hierarchy
-    from shoal.study.study import Study
+from shoal.hierarchies import Hierarchy
+from shoal.study.study import Study
 
 
-def people_of(study: "Study", table: Table) -> pl.Series | None:
-    """Whose record each record is, where the study counts people; each in one spelling."""
+def people_of(study: Study, table: Table) -> pl.Series | None:
+    """The person of each record, in one spelling each; None if the study counts records."""
     if study.person_column is None:
         return None
     texts = table.texts(study.person_column, study.columns[study.person_column].options.type)
@@ -34,13 +31,13 @@ def compared_values(table: Table, name: str, type: ColumnType) -> pl.Series:
     return in_one_spelling(texts) if isinstance(type, StringType) else texts
 
 
-def refuse_contradictions(study: "Study", table: Table, trees: "Mapping[str, Hierarchy]") -> None:
+def refuse_contradictions(study: Study, table: Table, trees: Mapping[str, Hierarchy]) -> None:
     """Refuse a hierarchy from a file that keeps spellings of one sensitive value apart."""
     for name, tree in trees.items():
         column = study.columns[name]
         texts = table.texts(name, column.options.type).unique()
-        one = in_one_spelling(texts) if isinstance(column.options.type, StringType) else texts
-        rows = tree.rows(texts), tree.rows(one)
+        alone = in_one_spelling(texts) if isinstance(column.options.type, StringType) else texts
+        rows = tree.rows(texts), tree.rows(alone)
         there = (rows[0] >= 0) & (rows[1] >= 0)
         apart = [codes[rows[0][there]] != codes[rows[1][there]] for codes in tree.codes[1:]]
         if getattr(column.hierarchy, "path", None) is not None and any(map(any, apart)):
@@ -51,8 +48,8 @@ def refuse_contradictions(study: "Study", table: Table, trees: "Mapping[str, Hie
             )
 
 
-def spelling_notes(study: "Study", table: Table) -> Iterator[str]:
-    """How many people and sensitive values are spelled in several ways; no value is told."""
+def spelling_notes(study: Study, table: Table) -> Iterator[str]:
+    """Notes on how many people and sensitive values are spelled in several ways, never which."""
     if study.person_column is not None:
         texts = table.texts(study.person_column, study.columns[study.person_column].options.type)
         if count := spelled_twice(texts, alike_people):
@@ -63,10 +60,10 @@ def spelling_notes(study: "Study", table: Table) -> Iterator[str]:
     promised = {promise.column for promise in study.promised if hasattr(promise, "column")}
     for name in sorted(promised & {*table.names}):
         type = study.columns[name].options.type
-        found = isinstance(type, StringType) and spelled_twice(table.texts(name, type), alike)
-        if found:
+        several = isinstance(type, StringType) and spelled_twice(table.texts(name, type), alike)
+        if several:
             yield (
-                f"Column {name!r}: {found:,} sensitive values are spelled in several ways (case,"
+                f"Column {name!r}: {several:,} sensitive values are spelled in several ways (case,"
                 " blanks, Unicode form). Promises count each of them as one value, the release"
                 " shows them as they are. Where they differ in earnest, list all values:"
                 " `type: ordered` with `order`."

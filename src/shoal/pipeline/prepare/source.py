@@ -1,4 +1,4 @@
-"""The table that a study names, with everything explicit that is found out by looking."""
+"""The table that a study names, with its dialect explicit."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +10,7 @@ from shoal.study.study import Study
 
 
 def source_of(study: Study, data: Path | None = None) -> Source:
-    """The file of a study, with everything explicit that is found out by looking at it."""
+    """The source of a study's table; what the study does not say is found out by looking at it."""
     if study.data is not None:
         source = study.data.source(study.folder)
         file = {"path": data, "url": None, "query": None, "credentials": None}

@@ -32,9 +32,7 @@ def research_subset(study: Study, table: Table) -> pl.Series | None:
 
 def _chosen(study: Study, subset: Subset, table: Table) -> pl.Series:
     if subset.sample is not None:
-        return drawn(
-            table.records, subset.sample, (study.seed or 0) if study.reproducible else None
-        )
+        return drawn(table.records, subset.sample, seed_for(study, 1))
     if subset.records is not None:
         return _listed(study, table, _checked_list(study, subset.records.source(study.folder)))
     types = {name: column.options.type for name, column in study.columns.items()}
@@ -43,16 +41,16 @@ def _chosen(study: Study, subset: Subset, table: Table) -> pl.Series:
     return records_with(table, condition, types)
 
 
-def drawn(records: int, chance: float, seed: int | None) -> pl.Series:
-    """Each record with this chance, by the operating system's randomness unless it must repeat."""
+def drawn(records: int, chance: float, seed: tuple[int, ...] | None) -> pl.Series:
+    """Draw each record with this chance, without a seed by the operating system's randomness."""
     if seed is not None:
-        return pl.Series(np.random.default_rng((seed, 1)).random(records) < chance)
+        return pl.Series(np.random.default_rng(seed).random(records) < chance)
     numbers = np.frombuffer(os.urandom(8 * records), np.uint64)
     return pl.Series(numbers < np.uint64(min(chance * 2.0**64, 2.0**64 - 2048)))
 
 
 def drawn_exactly(records: int, chance: Fraction, seed: tuple[int, ...] | None) -> pl.Series:
-    """Each record with exactly this chance, a whole number of 2^-64, independent of all others."""
+    """Draw each record independently with exactly this chance, a whole number of 2^-64."""
     words = chance * 2**64
     if words.denominator != 1 or not 0 <= words < 2**64:
         raise ValueError("expected a chance below 1 in whole numbers of 2^-64")
@@ -63,20 +61,20 @@ def drawn_exactly(records: int, chance: Fraction, seed: tuple[int, ...] | None) 
     return pl.Series(numbers < np.uint64(words.numerator))
 
 
-def _seed(study: Study, purpose: int) -> tuple[int, ...] | None:
-    """What a repeatable run draws from; None for the operating system's randomness."""
+def seed_for(study: Study, purpose: int) -> tuple[int, ...] | None:
+    """The seed of a reproducible run for one purpose; None: the operating system's randomness."""
     return (study.seed or 0, purpose) if study.reproducible else None
 
 
 def _checked_list(study: Study, source: Source) -> Table:
-    """The listed records, their values in the spelling of the table's."""
+    """The records that a file lists, with values in the spelling of the table."""
     wanted = read(source)
     known = {name: study.columns[name].options for name in wanted.names if name in study.columns}
     return checked(wanted, known, source.decimal or ".")
 
 
 def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:
-    """The records that a file lists, each as often as it lists it; of equal ones the first."""
+    """Flags for the records that a file lists, each as often as listed; the first of equal ones."""
     absent = [name for name in wanted.names if name not in table.names]
     if absent:
         hints = first_of(f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
@@ -96,7 +94,7 @@ def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:
 
 
 def _numbered(study: Study, table: Table, names: tuple[str, ...]) -> pl.DataFrame:
-    """Texts of some columns; equal records are told apart by how many came before."""
+    """Some columns as texts; a number tells equal records apart, by how many came before."""
     columns = {name: study.columns[name].options for name in names if name in study.columns}
     texts = []
     for name in names:

@@ -1,1 +1,1 @@
-"""What is released, as a frame or a graph."""
+"""From a solution to the release: labels, frames, graphs."""

@@ -1,4 +1,4 @@
-"""The aggregated columns of a release, in the type that the column had where that is possible."""
+"""The aggregated columns of a release, in the type of the input where that is possible."""
 
 import numpy as np
 import polars as pl
@@ -22,7 +22,7 @@ TYPED = ("mean", "geometric-mean", "median", "mode")  # results are values of th
 def aggregates_of(
     way: Way, table: Table, problem: Problem, outcome: Outcome
 ) -> dict[str, pl.Series]:
-    """The aggregated columns in record order; suppressed records have none (null)."""
+    """The aggregated columns in record order; null for suppressed records."""
     study = way.study
     if not study.aggregated:
         return {}
@@ -30,24 +30,24 @@ def aggregates_of(
     # After local recoding, what looks alike is one class, whatever its levels are called.
     grouping = group(encoded, [1] * len(encoded.columns) if way.by_class else outcome.levels)
     known = {column.name: column.values for column in encoded.aggregated}
-    found = {}
+    columns = {}
     for name in study.aggregated:
         column = study.columns[name]
         values = known.get(name) or _values(column, table, name, encoded)
         function: AggregateFunction = column.aggregate  # type: ignore[assignment]
         type = column.options.type
         texts = aggregated(encoded, grouping, values, function, type, outcome.suppressed)
-        found[name] = _typed(texts, table.frame[name].dtype, column).alias(name)
-    return found
+        columns[name] = _typed(texts, table.frame[name].dtype, column).alias(name)
+    return columns
 
 
 def keeps_type(column: Column) -> bool:
-    """Whether what a column shows instead of its values are values of its type, too."""
+    """Whether the aggregates of a column are values of its type."""
     return column.aggregate is not None and aggregates().name_of(column.aggregate) in TYPED
 
 
 def _values(column: Column, table: Table, name: str, encoded: EncodedTable) -> Occurrences:
-    """The values of a column of the key with each tuple, which has only one."""
+    """The value of each tuple in a column of the key."""
     texts = table.texts(name, column.options.type)
     labels = values_in_order(texts, column.options.type)
     values = np.zeros(len(encoded.counts), np.int32)
@@ -56,7 +56,7 @@ def _values(column: Column, table: Table, name: str, encoded: EncodedTable) -> O
 
 
 def _typed(texts: pl.Series, dtype: pl.DataType, column: Column) -> pl.Series:
-    """Aggregates of typed values as values of that type; a mean of integers is a decimal."""
+    """Aggregates as values of the column's type; a mean of integers is a decimal."""
     name = aggregates().name_of(column.aggregate)
     if not keeps_type(column) or not (dtype.is_numeric() or dtype.is_temporal()):
         return texts

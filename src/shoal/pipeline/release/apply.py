@@ -1,4 +1,4 @@
-"""What was found becomes a table: labels instead of values, blanks instead of records."""
+"""Applies a solution to its table: labels instead of values, blanks for suppressed records."""
 
 from dataclasses import replace
 
@@ -11,12 +11,12 @@ from shoal.pipeline.states.solved import Solved
 
 
 def release(solved: Solved) -> Released:
-    """The release of an outcome."""
+    """The release of a solution."""
     outcome, problems = solved.outcome, (solved.problem, solved.recoded)
     prepared, (problem, recoded) = with_released_labels(solved.prepared, problems, outcome)
     texts = transform(recoded.encoded, outcome.levels, outcome.suppressed)
     texts |= aggregates_of(prepared.way, prepared.table, recoded, outcome)
     frame = released_frame(prepared.way, prepared.table, outcome, texts)
-    # Their codes are in the problem: a large table must not be in memory twice.
+    # The problem holds their codes: a large table must not be in memory twice.
     prepared = replace(prepared, texts={}, aggregated={}, population=None)
     return Released(replace(solved, prepared=prepared, problem=problem, recoded=recoded), frame)

@@ -9,7 +9,7 @@ from shoal.study.study import Study
 
 
 def formula_warnings(study: Study, release: pl.DataFrame | Path) -> list[str]:
-    """Tell of them, unless the study makes them harmless; only texts in CSV are run.
+    """A warning about such cells, unless the study makes them harmless; only CSV files have them.
 
     Args:
         study: The study.
@@ -18,11 +18,11 @@ def formula_warnings(study: Study, release: pl.DataFrame | Path) -> list[str]:
     output = study.output
     if output.url is not None or output.format != "csv" or output.neutralize_formulas:
         return []
-    found = formulas_in(release) if isinstance(release, pl.DataFrame) else _in_file(release)
-    if not found:
+    count = formulas_in(release) if isinstance(release, pl.DataFrame) else _in_file(release)
+    if not count:
         return []
     return [
-        f"{found:,} texts of the release begin like a formula (=, +, -, @), which spreadsheet"
+        f"{count:,} texts of the release begin like a formula (=, +, -, @), which spreadsheet"
         " programs run. Set `output: {neutralize_formulas: true}` if recipients use one."
     ]
 

@@ -72,18 +72,18 @@ def returned_frame(way: Way, outcome: Outcome, frame: pl.DataFrame) -> pl.DataFr
 
 
 def in_texts(frame: pl.DataFrame) -> pl.DataFrame:
-    """The frame without categories: such a column remembers suppressed and unused ones, too."""
+    """The frame with texts instead of categories, which would keep suppressed values, too."""
     return frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
 
 
 def _is_csv(study: Study) -> bool:
-    """Whether only the cells themselves are written, as the text they are."""
+    """Whether the file holds only the texts of cells, and no list of categories."""
     output = study.output
     return output.url is None and output.format == "csv" and not output.neutralize_formulas
 
 
 def blanked(frame: pl.DataFrame, suppressed: Bools) -> pl.DataFrame:
-    """Every cell of the suppressed records becomes blank."""
+    """The frame with every cell of suppressed records blank."""
     kept = pl.Series(~suppressed)
     return pl.DataFrame([_blank(column, kept) for column in frame])
 
@@ -97,7 +97,7 @@ def spread(frame: pl.DataFrame, chosen: pl.Series | None) -> pl.DataFrame:
 
 
 def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
-    """Suppressed records may keep their other columns only if they keep every promise together."""
+    """Refuse `keep-values` if the suppressed records, taken as one class, break a promise."""
     encoded = problem.encoded
     suppressed = np.zeros(encoded.counts.size, np.bool_)
     suppressed[encoded.tuple_of_record] = outcome.suppressed
@@ -107,7 +107,7 @@ def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
     sides = np.where(suppressed, 0, 1).astype(np.int32)
     alone = replace(encoded, population=None)
     classes = classes_of(alone, Grouping(outcome.levels, encoded.keys[:2], sizes, sides))
-    # Nothing is left of what their quasi-identifiers told.
+    # Their quasi-identifiers are blank, so all information of these is lost.
     classes = replace(classes, population=_anybody(encoded), information=lambda: np.ones(2))
     promises = [promise for promise in problem.privacy if isinstance(promise, ClassPromise)]
     broken = any(promise.violations(classes)[0] for promise in promises)
@@ -129,7 +129,7 @@ def _kept_together(problem: Problem, outcome: Outcome, size: int) -> bool:
 
 
 def _anybody(encoded: EncodedTable) -> Counts | None:
-    """Records without quasi-identifiers could be anybody's of the population."""
+    """The population of both sides: records without quasi-identifiers could be anybody's."""
     wide = encoded.population
     if wide is None:
         return None

@@ -36,21 +36,21 @@ def released_graph(done: Released) -> ReleasedGraph | None:
         return None
     from shoal.methods.graph.structure import SuperGraph  # noqa: PLC0415  (loads methods)
 
-    told = SuperGraph.of(treated.graph, treated.clusters.astype(np.int32))
-    order = permutation(done.study, len(told.sizes)).to_numpy()
+    whole = SuperGraph.of(treated.graph, treated.clusters.astype(np.int32))
+    order = permutation(done.study, len(whole.sizes)).to_numpy()
     numbers = np.empty(len(order), np.int64)
     numbers[order] = np.arange(len(order))
-    told, clusters = told.renumbered(order), numbers[treated.clusters]
-    return ReleasedGraph(told, clusters + 1, _nodes(done, told, clusters), _edges(told))
+    clusters, whole = numbers[treated.clusters], whole.renumbered(order)
+    return ReleasedGraph(whole, clusters + 1, _nodes(done, whole, clusters), _edges(whole))
 
 
 def known_clusters(graph: ReleasedGraph | None) -> dict[str, pl.Series]:
-    """What the verifier is told about a graph that no file tells."""
+    """The cluster of each record, which no file holds but the verifier needs."""
     return {} if graph is None else {"clusters": pl.Series(graph.clusters)}
 
 
 def graph_written(study: Study, folder: Path, graph: ReleasedGraph | None) -> ReleasedGraph | None:
-    """Write both files beside the release; gives the graph."""
+    """Write both files of a graph beside the release; returns the graph."""
     if graph is None:
         return None
     output = study.output
@@ -61,26 +61,27 @@ def graph_written(study: Study, folder: Path, graph: ReleasedGraph | None) -> Re
     return graph
 
 
-def _nodes(done: Released, told: "SuperGraph", clusters: Counts) -> pl.DataFrame:
-    """Members of a cluster show the same, so each super-node shows what its first member does."""
+def _nodes(done: Released, whole: "SuperGraph", clusters: Counts) -> pl.DataFrame:
+    """One record per super-node; all members of a cluster show the same as its first."""
     shown = [name for name in done.study.released if name in done.study.generalized]
     _, first = np.unique(clusters, return_index=True)
     cells = [
         exact_column(done.frame, name).gather(first).cast(pl.String).alias(name) for name in shown
     ]
     names = free_names(OF_NODES, shown)
-    columns = (np.arange(1, len(told.sizes) + 1), told.sizes, told.inside)
+    columns = (np.arange(1, len(whole.sizes) + 1), whole.sizes, whole.inside)
     counts = [pl.Series(name, values) for name, values in zip(names, columns, strict=True)]
     return pl.DataFrame([*counts, *cells])
 
 
-def _edges(told: "SuperGraph") -> pl.DataFrame:
-    one, other = (told.pairs[:, side].astype(np.int64) + 1 for side in (0, 1))
-    return pl.DataFrame(dict(zip(OF_EDGES, (one, other, told.between), strict=True)))
+def _edges(whole: "SuperGraph") -> pl.DataFrame:
+    """One record per super-edge."""
+    first, second = (whole.pairs[:, side].astype(np.int64) + 1 for side in (0, 1))
+    return pl.DataFrame(dict(zip(OF_EDGES, (first, second, whole.between), strict=True)))
 
 
 def free_names(names: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """Names of our own columns; where the table has one of these, an underscore follows."""
+    """Names for added columns; an underscore follows if the table has a column of that name."""
     taken = set(taken)
 
     def free(name: str) -> str:

@@ -1,8 +1,8 @@
 """From an anonymized table to what brings new records into its form (spec/utility.md §8).
 
-A builder goes out as its settings if its labels depend on the value alone, which is tried with the
-values that occur. Of a hierarchy from a file the table goes out. Any other hierarchy would list
-values of the input: it goes out with a warning.
+A builder is exported as its settings if its labels depend on the value alone, which is tried with
+the values that occur. A hierarchy from a file is exported as a table. Any other hierarchy lists
+values of the input, so it is exported as a table with a warning.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ class Labelings:
 
     Attributes:
         columns: The columns.
-        listed: Those that can only go out with a list of values of the input.
+        listed: Those that can only be exported with a list of values of the input.
         local: The form of columns whose levels depend on the class, where there are any.
     """
 
@@ -50,7 +50,7 @@ class Labelings:
 
     @property
     def warnings(self) -> list[str]:
-        """What to know before the labelings leave the house."""
+        """What to know before the labelings are given away."""
         return [
             f"Column {name!r}: its hierarchy was made from the data, and the file lists values of"
             " the input. Give the column a builder such as intervals, or a public hierarchy file."
@@ -74,7 +74,7 @@ def labelings_of(
     refuse_classes(done, names)
     studies = (asked or done.study, done.study, done.explicit)
     by_class = [name for name in names if done.way.by_class and is_leveled(done.study, name)]
-    found = [
+    labelings = [
         _by_class_labeling(done, name, unseen)
         if name in by_class
         else _labeling(done, name, unseen, studies)
@@ -86,10 +86,10 @@ def labelings_of(
             done, by_class, lambda name, level: _labeling(done, name, unseen, studies, level)
         )
     by_level = () if local is None else local.labelings.values()
-    every = [*found, *(each for levels in by_level for each in levels.values())]
+    every = [*labelings, *(each for levels in by_level for each in levels.values())]
     listed = [each.name for each in every if each.kind == "table"]
     private = [name for name in dict.fromkeys(listed) if not is_public(done, name)]
-    return Labelings(tuple(found), tuple(private), local)
+    return Labelings(tuple(labelings), tuple(private), local)
 
 
 def is_leveled(study: Study, name: str) -> bool:
@@ -105,7 +105,7 @@ def _by_class_labeling(done: Released, name: str, unseen: str) -> Labeling:
 
 
 def refuse_classes(done: Released, names: Sequence[str]) -> None:
-    """New records have no class; refuses columns whose values depend on it."""
+    """Refuse columns whose values depend on the class of a record: new records have none."""
     problems = list(_by_class(done, names))
     if problems:
         raise StudyError(*problems)
@@ -133,14 +133,14 @@ def refused_columns(done: Released) -> dict[str, str]:
     blanked = "has blank cells in single records, and it is not known which ones of a new record"
     if done.way.own_cells:
         blanked = "shows what its cluster has in common, and a new record has no cluster"
-    found = {}
+    reasons = {}
     for name in done.study.released:
         column = done.study.columns[name]
         if column.aggregate is not None and not _is_asked_raw(column):
-            found[name] = reason
+            reasons[name] = reason
         elif done.way.by_cell and is_leveled(done.study, name):
-            found[name] = blanked
-    return found
+            reasons[name] = blanked
+    return reasons
 
 
 def builder_alone(done: Released, name: str, asked: Study) -> Settings | None:
@@ -202,7 +202,7 @@ def _builder(study: Study, name: str, hierarchy: Hierarchy) -> Settings | None:
 
 
 def _labels_alone(labeling: Labeling, hierarchy: Hierarchy) -> bool:
-    """Whether values get the labels of the release also when others are not there."""
+    """Whether values get the labels of the release also if other values are missing."""
     pairs = pl.DataFrame([hierarchy.levels[0], hierarchy.levels[labeling.level].alias("shown")])
     pairs = pairs.drop_nulls("label")
     step = max(1, len(pairs) // ALONE)
@@ -220,7 +220,7 @@ def _by_table(name: str, hierarchy: Hierarchy, plain: dict[str, Any]) -> Labelin
 
 
 def is_public(done: Released, name: str) -> bool:
-    """Whether a hierarchy comes from a file that somebody gave, not from one of a run."""
+    """Whether a hierarchy comes from a file that a person gave, not from one that a run wrote."""
     builder = builder_of(done.explicit.columns[name], done.explicit.folder)
     path = getattr(builder, "path", None)
     made = done.explicit.folder / HIERARCHIES

@@ -14,6 +14,7 @@ from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.hierarchies.builder import Builder, relabel, typed
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.listed import Listed
+from shoal.pipeline.prepare.automatic import with_builders
 from shoal.pipeline.states.prepared import Prepared
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
@@ -24,12 +25,12 @@ Problems = tuple[Problem, Problem]
 def with_released_labels(
     prepared: Prepared, problems: Problems, outcome: Outcome
 ) -> tuple[Prepared, Problems]:
-    """The same with labels that are made of released values only.
+    """The prepared table and its problems with labels that are made of released values only.
 
     Args:
         prepared: The table and its hierarchies.
-        problems: What was searched, and what the outcome is about.
-        outcome: What was found.
+        problems: The problem that was searched, and the one that the outcome is about.
+        outcome: The outcome.
     """
     for at, column in enumerate(problems[0].encoded.columns):
         builder = prepared.explicit.columns[column.name].hierarchy
@@ -73,7 +74,7 @@ def _relabeled(builder: Builder, hierarchy: Hierarchy, released: pl.Series) -> H
 
 
 def _apart(before: Hierarchy, after: Hierarchy) -> Hierarchy:
-    """Labels of several levels that stand side by side: what looked different still does."""
+    """Labels of several levels stand side by side: make different labels different again."""
     taken: dict[str, str] = {}
     levels = []
     for olds, news in zip(before.labels, after.labels, strict=True):
@@ -90,12 +91,10 @@ def _apart(before: Hierarchy, after: Hierarchy) -> Hierarchy:
 
 
 def _with_hierarchy(prepared: Prepared, name: str, hierarchy: Hierarchy) -> Prepared:
-    """What the verifier gets to see is listed value by value."""
+    """The hierarchy of a column replaced; the verifier gets it value by value."""
     known = hierarchy.levels[0].is_not_null()
     listed = Listed(Hierarchy.of([x.filter(known) for x in hierarchy.levels], hierarchy.source))
-    columns = prepared.explicit.columns
-    columns = {**columns, name: columns[name].model_copy(update={"hierarchy": listed})}
-    explicit = prepared.explicit.model_copy(update={"columns": columns})
+    explicit = with_builders(prepared.explicit, {name: listed})
     hierarchies = {**prepared.hierarchies, name: hierarchy}
     return replace(prepared, explicit=explicit, hierarchies=hierarchies)
 
@@ -107,7 +106,7 @@ def _with_labels(problems: Problems, at: int, before: Hierarchy, after: Hierarch
     relabeled = _with_column(searched, at, column)
     if recoded is searched:
         return relabeled, relabeled
-    # Cells of several levels stand side by side: of two labels the wider one holds both.
+    # Cells of several levels stand side by side: the label of the higher level counts.
     every = {old: new for level in names for old, new in level.items()}
     own = recoded.encoded.columns[at]
     return relabeled, _with_column(recoded, at, _named(own, [every] * len(own.labels)))

@@ -1,7 +1,7 @@
 """The classes of a locally recoded release, as new records can follow them.
 
-Where passes placed the records, the class of an earlier pass comes first: that is where the record
-would have been. Where each class has levels of its own, the one that loses least comes first.
+If records were placed in passes, classes of earlier passes come first, because a new record would
+have been placed there. Otherwise the class that loses least comes first.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,21 +30,21 @@ def local_form(
         names: Columns whose levels depend on the class.
         labeling: How values of a column are labeled at a level.
     """
-    found = _classes(done, names)
-    levels = np.stack([found[f"level {name}"].to_numpy() for name in names], axis=1)
+    classes = _classes(done, names)
+    levels = np.stack([classes[f"level {name}"].to_numpy() for name in names], axis=1)
     labelings = {
         name: {level: labeling(name, level) for level in np.unique(levels[:, at]).tolist()}
         for at, name in enumerate(names)
     }
     roots = {name: root_of(done, name) for name in names}
-    shown, records = found.select(by_name(names)), found["records"].to_numpy().astype(np.int64)
+    shown, records = classes.select(by_name(names)), classes["records"].to_numpy().astype(np.int64)
     return LocalForm(labelings, levels.astype(np.int32), shown, records, roots)
 
 
 def in_memory(done: Released, names: Sequence[str]) -> LocalForm:
     """The same for records of the table itself, whose values all have labels."""
 
-    def labeling(name: str, level: int) -> Labeling:
+    def label_by_table(name: str, level: int) -> Labeling:
         hierarchy, column = done.hierarchies[name], done.study.columns[name]
         table = dict(zip(hierarchy.levels[0], hierarchy.levels[level], strict=True))
         return Labeling(
@@ -56,7 +56,7 @@ def in_memory(done: Released, names: Sequence[str]) -> LocalForm:
             unseen="root",
         )
 
-    return local_form(done, names, labeling)
+    return local_form(done, names, label_by_table)
 
 
 def root_of(done: Released, name: str) -> str:
@@ -72,12 +72,12 @@ def levels_of_tuples(done: Released) -> Codes:
 
 
 def levels_of_classes(done: Released) -> Codes:
-    """The levels of each tuple of which records are released."""
+    """The levels of each tuple that has released records."""
     return levels_of_tuples(done)[kept_records(done) > 0]
 
 
 def _classes(done: Released, names: Sequence[str]) -> pl.DataFrame:
-    """What released classes show of some columns, and their levels, in order."""
+    """Released classes in order: their labels in some columns, their levels and records."""
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)
     columns = [done.study.generalized.index(name) for name in names]
@@ -87,21 +87,21 @@ def _classes(done: Released, names: Sequence[str]) -> pl.DataFrame:
         name: recoded.columns[at].labels[0].cast(pl.String).gather(recoded.codes(at, 0))
         for name, at in zip(names, columns, strict=True)
     }
-    found = pl.DataFrame(shown).with_columns(
+    classes = pl.DataFrame(shown).with_columns(
         *(pl.Series(name, levels[:, at]) for at, name in enumerate(of_level)),
         pl.Series("records", records),
         pl.Series("place", _places(done, columns, levels)),
     )
     together = (pl.col("records").sum(), pl.col("place").min())
-    found = found.filter(pl.col("records") > 0).group_by([*of_level, *names]).agg(*together)
-    return found.sort(["place", *of_level, *names], nulls_last=True)
+    classes = classes.filter(pl.col("records") > 0).group_by([*of_level, *names]).agg(*together)
+    return classes.sort(["place", *of_level, *names], nulls_last=True)
 
 
 def _places(done: Released, columns: Sequence[int], levels: Codes) -> Floats:
     """Where each tuple stands in the order of classes: by its pass, or by what it loses."""
-    passes = [tuple(found[at] for at in columns) for found in done.outcome.passes]
+    passes = [tuple(levels_of_pass[at] for at in columns) for levels_of_pass in done.outcome.passes]
     if passes:
-        place = {found: at for at, found in reversed(list(enumerate(passes)))}
+        place = {levels_of_pass: at for at, levels_of_pass in reversed(list(enumerate(passes)))}
         return np.array([place.get(tuple(row), len(passes)) for row in levels.tolist()], np.float64)
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)

@@ -16,13 +16,13 @@ class ReleasedGraph:
     """A graph as it is released.
 
     Attributes:
-        told: The super-graph, its super-nodes in the order of their numbers.
+        super_graph: The super-graph, its super-nodes in the order of their numbers.
         clusters: The number of each record's cluster, from 1; only the run may know it.
         nodes: One record per super-node.
         edges: One record per super-edge.
     """
 
-    told: "SuperGraph"
+    super_graph: "SuperGraph"
     clusters: Counts
     nodes: pl.DataFrame
     edges: pl.DataFrame

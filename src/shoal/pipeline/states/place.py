@@ -1,4 +1,4 @@
-"""Where records come from and go to: what a run asks of a place, whichever it is."""
+"""The contract of a place: where records come from and where the release goes."""
 
 from contextlib import AbstractContextManager
 from typing import Protocol
@@ -12,10 +12,10 @@ from shoal.verify import Verdict
 
 
 class Place(Protocol):
-    """A run has one place, which is chosen once."""
+    """Where a run reads its table and publishes its release; chosen once, before the run."""
 
     def opened(self) -> "AbstractContextManager[Place]":
-        """The place with everything that it needs for as long as the run takes."""
+        """The place with everything open that it needs during the run."""
         ...
 
     def read(self) -> Read:
@@ -25,7 +25,7 @@ class Place(Protocol):
     def writing(
         self, released: Released, clock: Stopwatch, watch: Watch
     ) -> AbstractContextManager[Written]:
-        """Write a release; it is kept if the block ends without an error."""
+        """Write a release; kept if the block ends without an error, removed otherwise."""
         ...
 
     def verify(self, written: Written) -> Verdict:
@@ -33,5 +33,5 @@ class Place(Protocol):
         ...
 
     def publish(self, reported: Reported) -> None:
-        """Let the release be seen, with everything that is told about it."""
+        """Make the release visible, with its report."""
         ...

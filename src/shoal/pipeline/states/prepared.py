@@ -23,7 +23,7 @@ class Prepared:
     """A table that fits its study, with the hierarchies of its quasi-identifiers.
 
     Attributes:
-        read: What was known before; its table is the checked one.
+        read: The state before; its table is the checked one.
         table: The table, declared missing values as null.
         texts: The values of each quasi-identifier that forms classes, as hierarchies see them.
         aggregated: The values of each aggregated column.
@@ -54,10 +54,10 @@ class Prepared:
 
     @property
     def study(self) -> Study:
-        """What is asked."""
+        """The study."""
         return self.read.study
 
     @property
     def way(self) -> Way:
-        """How it is solved."""
+        """How the study is solved."""
         return self.read.way

@@ -14,13 +14,13 @@ class Read:
     """A study with its table.
 
     Attributes:
-        study: What is asked.
+        study: The study.
         way: How it is solved.
         table: The table as it was read, or as it is in memory.
         decimal: The decimal mark in the table's texts.
         source: Where the table is from; None for a table in memory.
         sha256: The fingerprint of its file.
-        budget: What the run spends of the privacy of these people; None if it spends nothing.
+        budget: The privacy budget that the run spends; None if it spends nothing.
     """
 
     study: Study

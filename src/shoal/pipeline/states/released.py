@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Released:
-    """A study's answer for a table, in the order of its records.
+    """The release of a table, in the order of its records.
 
     Attributes:
-        solved: What was found.
+        solved: The state before.
         frame: The released columns; suppressed records have blank quasi-identifiers.
     """
 
@@ -35,12 +35,12 @@ class Released:
 
     @property
     def study(self) -> Study:
-        """What was asked."""
+        """The study."""
         return self.solved.prepared.read.study
 
     @property
     def way(self) -> Way:
-        """How it was solved."""
+        """How the study was solved."""
         return self.solved.prepared.read.way
 
     @property
@@ -80,13 +80,23 @@ class Released:
 
     @property
     def problem(self) -> Problem:
-        """What was searched."""
+        """The problem that was solved.
+
+        Where classes or cells have levels of their own, the outcome is about `recoded` instead.
+        """
         return self.solved.problem
 
     @property
     def outcome(self) -> Outcome:
-        """What was found."""
+        """The candidate, its loss, and the suppressed records."""
         return self.solved.outcome
+
+    @property
+    def levels(self) -> dict[str, int] | None:
+        """The level of each column that forms classes; None where each class has its own."""
+        if self.way.by_class:
+            return None
+        return dict(zip(self.study.generalized, map(int, self.outcome.levels), strict=True))
 
     @property
     def recoded(self) -> EncodedTable | None:
@@ -95,7 +105,7 @@ class Released:
 
     @property
     def promised(self) -> int:
-        """How many records a method makes look alike; 0 where promises say so."""
+        """How many records a method makes look alike; 0 where promises decide that."""
         return self.way.largest
 
     @property
@@ -109,7 +119,7 @@ class Released:
         return (*self.solved.prepared.notes, *self.outcome.notes)
 
     def without_cells(self) -> "Released":
-        """What the report needs: quasi-identifiers are counted on tuples, not on records."""
+        """The release without cells that the report does not need: it counts tuples instead."""
         by_record = self.study.shown_by_record
         counted = [name for name in self.study.generalized if name not in by_record]
         table = replace(self.table, frame=self.table.frame.drop(by_name(counted)))

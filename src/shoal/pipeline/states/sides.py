@@ -15,7 +15,7 @@ class Part:
     """A part of the table that was anonymized by itself, as models see it.
 
     Attributes:
-        features: What they learn from and what they are asked, of all records that take part.
+        features: What models learn from and are asked about, for all records that take part.
         learned: The records of the part.
         asked: The records to be asked about.
         levels: The level of each generalized column; None where there is no release, or none
@@ -28,7 +28,7 @@ class Part:
     levels: dict[str, int] | None
 
     def plain(self) -> PartFacts:
-        """What is told about the part."""
+        """The part as plain values."""
         return {
             "records": int(np.count_nonzero(self.learned)),
             "released": int(np.count_nonzero(self.features.kept)),

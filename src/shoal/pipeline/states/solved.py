@@ -1,4 +1,4 @@
-"""The third state of a run: what was found."""
+"""The third state of a run: the solution of its problem."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """A study's answer for a table; nothing is released yet.
+    """The solution of a study for its table; nothing is released yet.
 
     Attributes:
-        prepared: What was known before.
-        problem: What was asked.
+        prepared: The state before.
+        problem: The problem that was solved.
         recoded: The problem that the outcome is about; the same one unless classes or cells have
             levels of their own.
-        outcome: What was found.
+        outcome: The candidate, its loss, and the suppressed records.
         treated: What the method decided, where the study has one.
     """
 

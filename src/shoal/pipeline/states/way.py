@@ -1,4 +1,4 @@
-"""How a problem is solved: what the other steps of a run ask a way, whichever it is."""
+"""The contract of a way: how a study is solved, and what other steps need to know of it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """What hierarchies are made for.
+    """The values that hierarchies are made for.
 
     Attributes:
         whole: The table with the records outside the research subset.
         table: The records that may be released.
         texts: Their values of each quasi-identifier that forms classes.
-        known: The same with those of the population.
+        known: The same, with those of the population.
         measured: Values that promises measure by hierarchies.
     """
 
@@ -63,7 +63,7 @@ class Domain:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What was found.
+    """What a way finds.
 
     Attributes:
         recoded: The problem whose classes the outcome is about; the given one unless classes or
@@ -82,13 +82,13 @@ class Way(ABC):
     """How a study is solved. A study has one way, which is chosen once.
 
     Attributes:
-        study: What is asked.
+        study: The study.
         name: search, local, method, graph or private.
         searches: Whether the study's `search` is used.
         by_class: Whether classes have levels of their own.
-        draws: Whether records are drawn by chance, and nothing may be told about other releases.
-        counts: Why records are counted even where people could be; None where people can.
-        chosen_are: What the records are called that take part.
+        draws: Whether records are drawn by chance, and nothing may be told about other candidates.
+        counts: Why only records can be counted, for a sentence; None where people can be.
+        chosen_are: What a sentence calls the records that take part.
     """
 
     study: Study
@@ -112,7 +112,7 @@ class Way(ABC):
 
     @property
     def smallest(self) -> int:
-        """How many records the way itself makes look alike; 0 where promises say so."""
+        """How many records the way itself makes look alike; 0 where promises decide that."""
         return 0
 
     @property
@@ -132,7 +132,7 @@ class Way(ABC):
 
     @property
     def by_record(self) -> bool:
-        """Whether levels do not tell what a record shows: classes or cells differ."""
+        """Whether the levels do not say what a record shows, because classes or cells differ."""
         return self.by_class or self.by_cell
 
     @property
@@ -166,8 +166,8 @@ class Way(ABC):
 
     @abstractmethod
     def refuse(self, problem: Problem) -> None:
-        """Raise the error that solving would end with, where one look is enough to know it."""
+        """Raise the error that solving would end with, if it is known without a search."""
 
     @abstractmethod
     def solve(self, prepared: "Prepared", problem: Problem, watch: Watch) -> Answer:
-        """What is found."""
+        """The solution of a problem."""

@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Written:
-    """A release where its recipients will find it, which nobody sees yet.
+    """A release that is written, but not visible to others yet.
 
     Attributes:
         released: The release, perhaps without the cells that are not needed any more.
         keys: The study as it was carried out.
         shown: What the release shows by itself.
-        place: What the verifier looks at: a path, or a table.
+        place: What the verifier reads: a path, or a table.
         cells: The released cells with pseudonyms and shifted dates, in the order of the input.
         suppressed: The records that are not released, where they are not left out.
         graph: The released graph.
         sides: The records as models see them, where the study asks for models.
-        passed: Released columns that were counted elsewhere.
-        traced: What the ledger must know of the input.
+        passed: Released columns that an engine counted, by name.
+        traced: What the ledger keeps of the input.
         warnings: What to know about the written release.
         engine: What counted the records, where they were never in memory all at once.
     """
@@ -55,13 +55,18 @@ class Written:
 
     @property
     def study(self) -> Study:
-        """What was asked."""
+        """The study."""
         return self.released.study
 
 
 @dataclass(frozen=True, eq=False)
 class Verified:
-    """A written release that the independent check has not refused."""
+    """A written release that the independent check has not refused.
+
+    Attributes:
+        written: The state before.
+        verdict: What the check found.
+    """
 
     written: Written
     verdict: Verdict
@@ -69,7 +74,12 @@ class Verified:
 
 @dataclass(frozen=True, eq=False)
 class Reported:
-    """A verified release with everything that is told about it."""
+    """A verified release with its report.
+
+    Attributes:
+        verified: The state before.
+        report: Everything that the run tells about the release.
+    """
 
     verified: Verified
     report: Report

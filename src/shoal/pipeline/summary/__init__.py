@@ -1,1 +1,1 @@
-"""What a run tells about its release; each section is a plain dict."""
+"""The report of a run, one file per section; each section is a plain dict."""

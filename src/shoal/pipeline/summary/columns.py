@@ -1,10 +1,16 @@
-"""What became of every column of the input, as part of the summary: none is left out."""
+"""What became of every column of the input, as part of the summary; and its values, counted."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
+import numpy as np
+import polars as pl
+
+from shoal.data.table import exact_column
+from shoal.engine.arrays import Counts
 from shoal.pipeline.states.released import Released
-from shoal.report.distributions import CountedColumn
+from shoal.pipeline.summary.payouts import released_counts
+from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.released import Released as Shown
 from shoal.report.types.sections import Fate
 from shoal.report.types.summary import Summary
@@ -64,3 +70,58 @@ def _touched(summary: Summary, name: str) -> What:
     if method is not None and (method["levels"] or {}).get(name) == 0:
         return BLANKED if method.get("blank_cells_by_column", {}).get(name) else UNCHANGED
     return UNCHANGED if (summary["levels"] or {}).get(name) == 0 and not method else GROUPED
+
+
+def count_columns(done: Released, counted: Mapping[str, CountedColumn]) -> list[CountedColumn]:
+    """How often each value of each released column occurs, before and after.
+
+    Args:
+        done: The release.
+        counted: Columns that were counted elsewhere.
+    """
+    return [counted.get(name) or _count(done, name) for name in done.study.released]
+
+
+def _count(done: Released, name: str) -> CountedColumn:
+    column = done.study.columns[name]
+    if name in done.study.shown_by_record:
+        return _by_record(done, name)
+    if column.generalized:
+        at = done.study.generalized.index(name)
+        before, after = _generalized(done, at)
+        height = done.problem.encoded.columns[at].height
+        return CountedColumn(name, column.role, column.type, height, before, after)
+    kept = pl.Series(~done.outcome.suppressed)
+    before, after = (
+        Distribution.of(side.texts(name, column.options.type), side.counts)
+        for side in (done.table, done.table.chosen(kept))
+    )
+    return CountedColumn(name, column.role, column.type, None, before, after)
+
+
+def _by_record(done: Released, name: str) -> CountedColumn:
+    """A column whose released values do not follow from a level: they are counted one by one."""
+    column, kept = done.study.columns[name], pl.Series(~done.outcome.suppressed)
+    height = None
+    if column.generalized:
+        height = done.problem.encoded.columns[done.study.generalized.index(name)].height
+    before = Distribution.of(done.table.texts(name, column.options.type))
+    after = Distribution.of(exact_column(done.frame, name).filter(kept).cast(pl.String))
+    return CountedColumn(name, column.role, column.type, height, before, after)
+
+
+def _generalized(done: Released, at: int) -> tuple[Distribution, Distribution]:
+    """The values of a quasi-identifier before and after, counted on distinct tuples."""
+    encoded, level = done.problem.encoded, done.outcome.levels[at]
+    return (
+        _distribution(done, at, 0, encoded.counts),
+        _distribution(done, at, level, released_counts(encoded, done)),
+    )
+
+
+def _distribution(done: Released, at: int, level: int, counts: Counts) -> Distribution:
+    encoded = done.problem.encoded
+    labels = encoded.columns[at].labels[level]
+    records = np.zeros(len(labels), np.int64)
+    np.add.at(records, encoded.codes(at, level), counts)
+    return Distribution.counted(labels, pl.Series(records))

@@ -1,4 +1,4 @@
-"""What a released graph tells and loses, as part of summary and report."""
+"""The graph in summary and report: its sizes, what it loses, and its picture."""
 
 from collections.abc import Iterator
 
@@ -22,16 +22,16 @@ def with_graph(report: Report, graph: ReleasedGraph | None) -> Report:
 
 
 def _figures(graph: ReleasedGraph, ngil: float | None) -> GraphFacts:
-    told = graph.told
+    whole = graph.super_graph
     return {
-        "nodes": told.nodes,
-        "edges": told.edges,
-        "super_nodes": len(told.sizes),
-        "super_edges": len(told.pairs),
-        "edges_inside": int(told.inside.sum()),
-        "certain_edges": told.certain,
-        "sil": told.loss(),
-        "nsil": told.normalized_loss(),
+        "nodes": whole.nodes,
+        "edges": whole.edges,
+        "super_nodes": len(whole.sizes),
+        "super_edges": len(whole.pairs),
+        "edges_inside": int(whole.inside.sum()),
+        "certain_edges": whole.certain,
+        "sil": whole.loss(),
+        "nsil": whole.normalized_loss(),
         "ngil": ngil,
     }
 
@@ -45,13 +45,13 @@ def _warnings(figures: GraphFacts) -> Iterator[str]:
 
 
 def _told(graph: ReleasedGraph) -> DrawnGraph:
-    """What is drawn; a graph that is too large for it is not kept."""
-    told = graph.told
-    if len(told.sizes) > MOST_NODES:
+    """What the picture of a graph needs; empty if the graph is too large for a picture."""
+    whole = graph.super_graph
+    if len(whole.sizes) > MOST_NODES:
         return {}
-    sizes = zip(told.sizes.tolist(), told.inside.tolist(), strict=True)
-    ends = zip(*told.pairs.T.tolist(), told.between.tolist(), strict=True)
+    sizes = zip(whole.sizes.tolist(), whole.inside.tolist(), strict=True)
+    ends = zip(*whole.pairs.T.tolist(), whole.between.tolist(), strict=True)
     return {
         "nodes": [{"nodes": size, "edges_inside": inside} for size, inside in sizes],
-        "edges": [list(one) for one in ends],
+        "edges": [list(edge) for edge in ends],
     }

@@ -1,4 +1,4 @@
-"""What a method did, as part of the summary: its steps, the blank cells, and what they hide."""
+"""What a method did, as part of the summary: its steps, blank cells, and the risk with them."""
 
 from collections.abc import Iterator
 from typing import cast
@@ -24,7 +24,7 @@ def with_method(summary: Summary, done: Released) -> Summary:
         return summary
     k = done.way.smallest or 5
     levels = dict(zip(done.study.generalized, done.treated.levels, strict=True))
-    found: MethodFacts = {
+    facts: MethodFacts = {
         "name": methods().name_of(method),
         "settings": plugin_settings(methods(), method),
         "levels": None if method.own_cells else levels,
@@ -37,20 +37,20 @@ def with_method(summary: Summary, done: Released) -> Summary:
         from shoal.methods.subcombinations import smallest_bins  # noqa: PLC0415  (loads methods)
 
         bins = smallest_bins(_texts(done))
-        _add_blanks(found, done)
-        found["smallest_bin"] = int(bins.min(initial=done.problem.encoded.records))
-        found["matching"] = WILDCARD
-        found["risk_if_blank_is_a_value"] = risk(after, k)
+        _add_blanks(facts, done)
+        facts["smallest_bin"] = int(bins.min(initial=done.problem.encoded.records))
+        facts["matching"] = WILDCARD
+        facts["risk_if_blank_is_a_value"] = risk(after, k)
         risks["after"] = wildcard_risk(bins, k)
-    warnings = [*summary["warnings"], *_seen_through(found)]
-    return {**summary, "method": as_plain(found), "risk": as_plain(risks), "warnings": warnings}
+    warnings = [*summary["warnings"], *_seen_through(facts)]
+    return {**summary, "method": as_plain(facts), "risk": as_plain(risks), "warnings": warnings}
 
 
-def _seen_through(found: MethodFacts) -> Iterator[str]:
-    """Records that are safe only because a blank of others may be anything."""
-    if "risk_if_blank_is_a_value" not in found:
+def _seen_through(facts: MethodFacts) -> Iterator[str]:
+    """A warning about records that are safe only if blank cells of others may be any value."""
+    if "risk_if_blank_is_a_value" not in facts:
         return
-    alone = found["risk_if_blank_is_a_value"]["uniques"]
+    alone = facts["risk_if_blank_is_a_value"]["uniques"]
     if alone:
         yield (
             f"{alone:,} records look like no other unless blank cells, among them those that were"
@@ -72,12 +72,12 @@ def wildcard_risk(bins: Counts, k: int) -> Risk:
     }
 
 
-def _add_blanks(found: MethodFacts, done: Released) -> None:
+def _add_blanks(facts: MethodFacts, done: Released) -> None:
     """Count the blank cells, per column and in all."""
     blank = None if done.treated is None else done.treated.blank
     cells = [0] * len(done.study.generalized) if blank is None else blank.sum(axis=0).tolist()
-    found["blank_cells"] = sum(cells)
-    found["blank_cells_by_column"] = dict(zip(done.study.generalized, cells, strict=True))
+    facts["blank_cells"] = sum(cells)
+    facts["blank_cells_by_column"] = dict(zip(done.study.generalized, cells, strict=True))
 
 
 def _texts(done: Released) -> pl.DataFrame:

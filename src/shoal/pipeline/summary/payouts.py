@@ -1,4 +1,4 @@
-"""The game in the summary: what publisher and adversary get by the input and by the release."""
+"""The game in the summary: what publisher and adversary gain by the input and by the release."""
 
 from typing import cast
 
@@ -20,7 +20,7 @@ from shoal.study.keys.game import plays
 
 
 def with_payouts(summary: Summary, done: Released) -> Summary:
-    """The summary with what both players get, where a study is about that."""
+    """The summary with what both players gain, if a study has a game."""
     stakes = _stakes(done) if done.treated is None else None
     return summary if stakes is None else {**summary, "game": _game(stakes, done)}
 
@@ -31,7 +31,7 @@ def _game(stakes: Game, done: Released) -> GameFacts:
     shown = done.recoded or encoded
     # Where classes have levels of their own, level 1 is what somebody sees.
     levels = (1,) * len(shown.columns) if done.recoded else done.outcome.levels
-    after = _of(stakes, shown, levels, _kept(shown, done), wide=wide)
+    after = _of(stakes, shown, levels, released_counts(shown, done), wide=wide)
     return {
         "stakes": parameters(stakes),
         "attacker": "journalist" if wide else "prosecutor",
@@ -57,18 +57,18 @@ def _asks_population(done: Released) -> bool:
 def _of(
     stakes: Game, encoded: EncodedTable, levels: Levels, counts: Counts, *, wide: bool
 ) -> Payouts:
-    """What both get if so many records of each tuple are released at these levels."""
+    """What both gain if `counts` records of each tuple are released at these levels."""
     grouping = group(encoded, levels)
     classes = classes_of(encoded, grouping)
     records = np.bincount(grouping.class_of_tuple, counts, len(grouping.sizes)).astype(np.int64)
     among = hides_among(classes, in_population=wide)
     if not wide and encoded.people is None:
-        among = records  # whoever is suppressed hides nobody
+        among = records  # suppressed records hide nobody
     return payouts(stakes, records, among, classes.information_lost)
 
 
-def _kept(encoded: EncodedTable, done: Released) -> Counts:
-    """Released records per tuple; all of a tuple or none are."""
+def released_counts(encoded: EncodedTable, done: Released) -> Counts:
+    """How many records of each tuple are released: all of them, or none."""
     suppressed = np.zeros(encoded.counts.size, np.bool_)
     suppressed[encoded.tuple_of_record] = done.outcome.suppressed
     return np.where(suppressed, 0, encoded.counts)

@@ -1,6 +1,6 @@
 """What a summary says about people: who was counted, and how many people the classes hold.
 
-It is the steward's: how many people a class holds tells about the input, not about the release.
+Only the steward may see it: how many people a class holds is known from the input, not the release.
 """
 
 from typing import Literal, cast
@@ -27,7 +27,7 @@ def with_people(summary: Summary, done: Released) -> Summary:
 
 def _people(done: Released) -> People:
     who, name = _counted(done)
-    found: People = {
+    facts: People = {
         "counted": who,
         "column": name,
         "repeats": False,
@@ -35,13 +35,13 @@ def _people(done: Released) -> People:
         "smallest": None,
     }
     if done.study.person is False:
-        found["asked"] = "records"
+        facts["asked"] = "records"
     if name is None:
-        return found
+        return facts
     people = _in_classes(done, name)
     least = _least(done)
     return {
-        **found,
+        **facts,
         "repeats": _repeats(done.table, name),
         "classes_below_k": None if least is None else int((people < least).sum()),
         "smallest": cast("int | None", people.min()),
@@ -86,7 +86,7 @@ def _in_classes(done: Released, name: str) -> pl.Series:
 
 
 def _least(done: Released) -> int | None:
-    """How many must look alike, as the study promises; None where it promises no number."""
-    asked = [minimum_size(one) for one in done.problem.privacy]
+    """How many must look alike by the study's promises; None if these name no number."""
+    asked = [minimum_size(promise) for promise in done.problem.privacy]
     least = max([*asked, done.way.smallest])
     return least if 1 < least < EVERY_SIZE else None

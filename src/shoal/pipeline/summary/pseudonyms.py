@@ -1,7 +1,8 @@
-"""What a summary says about pseudonyms: how many, and what they tie together.
+"""What a summary says about pseudonyms: how many there are, and which records they link.
 
-A class hides a person among others by one record. Whoever sees which records belong together sees
-a combination of classes, and that may be nobody else's. No promise covers it, so it is counted.
+A class hides one record of a person among others. Somebody who sees which records belong together
+sees a combination of classes, and nobody else may have that combination. No promise covers this, so
+such pseudonyms are counted.
 """
 
 import numpy as np
@@ -15,19 +16,19 @@ from shoal.study.keys.plugins import pseudonym_methods
 
 
 def with_pseudonyms(summary: Summary, done: Released) -> Summary:
-    """The summary with what is known about each column of pseudonyms; nothing where none is."""
+    """The summary with figures of each column of pseudonyms; unchanged if there is none."""
     study = done.study
     names = [name for name in study.replaced if study.columns[name].shift is None]
     if not names:
         return summary
-    found = {name: _about(done, name) for name in names}
+    by_column = {name: _about(done, name) for name in names}
     warnings = [
         f"Column {name!r}: {about['alone']:,} of {about['in_several_records']:,} pseudonyms with"
         " several records have a combination of classes that no other has."
-        for name, about in found.items()
+        for name, about in by_column.items()
         if about["alone"]
     ]
-    return {**summary, "pseudonyms": found, "warnings": [*summary["warnings"], *warnings]}
+    return {**summary, "pseudonyms": by_column, "warnings": [*summary["warnings"], *warnings]}
 
 
 def _about(done: Released, name: str) -> Pseudonyms:
@@ -37,7 +38,7 @@ def _about(done: Released, name: str) -> Pseudonyms:
     shown = records.filter(~pl.Series(done.outcome.suppressed)).drop_nulls("who")
     people = shown.group_by("who").agg(pl.len().alias("records"), pl.col("class").sort())
     several = people.filter(pl.col("records") > 1)
-    found: Pseudonyms = {
+    facts: Pseudonyms = {
         "method": pseudonym_methods().name_of(method),
         "values": people.height,
         "in_several_records": several.height,
@@ -52,8 +53,8 @@ def _about(done: Released, name: str) -> Pseudonyms:
     from shoal.identifiers.keyed_hash import KeyedHash, collision_bound  # noqa: PLC0415  (rare)
 
     if isinstance(method, KeyedHash):
-        found["collision_bound"] = collision_bound(people.height, method.length)
-    return found
+        facts["collision_bound"] = collision_bound(people.height, method.length)
+    return facts
 
 
 def classes_of_records(done: Released) -> Codes:

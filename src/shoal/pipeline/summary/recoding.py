@@ -1,4 +1,4 @@
-"""What local recoding did, as part of the summary: how many cells stand at which level."""
+"""What local recoding did, as part of the summary: how many cells are at which level."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from shoal.study.keys.recoding import recodings
 
 
 def with_recoding(summary: Summary, done: Released) -> Summary:
-    """The summary of a run with the levels of its classes, where these have their own."""
+    """The summary of a run with the levels of its classes; unchanged if all share their levels."""
     if not done.way.by_class or done.recoded is None:
         return summary
     from shoal.pipeline.release.local_ways import (  # noqa: PLC0415  (for local recoding only)
@@ -27,7 +27,7 @@ def with_recoding(summary: Summary, done: Released) -> Summary:
         for at, column in enumerate(done.problem.encoded.columns)
     }
     settings = plugin_settings(recodings(), done.study.recoding)
-    found = {
+    facts = {
         **settings,
         **_series(done),
         "level_vectors": len(np.unique(levels[there], axis=0)),
@@ -35,7 +35,7 @@ def with_recoding(summary: Summary, done: Released) -> Summary:
         "records_by_level": {name: counts.tolist() for name, counts in by_level.items()},
     }
     blurred = int(records[_at_the_top(done, levels)].sum())
-    return {**summary, "fully_generalized_records": blurred, "recoding": plain(found)}
+    return {**summary, "fully_generalized_records": blurred, "recoding": plain(facts)}
 
 
 def _series(done: Released) -> Settings:

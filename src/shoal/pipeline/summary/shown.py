@@ -1,4 +1,4 @@
-"""What the release of a run shows by itself, wherever its records lie."""
+"""What a release shows by itself, whether its records are in memory or an engine counts them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ def shown_in_frame(
         study: The study.
         frame: The release as its recipients get it.
         graph: Its graph.
-        blanks: Whether suppressed records are there, blank; by default as the study says.
+        blanks: Whether suppressed records are in it, blank; by default as the study says.
     """
     keys, is_blank = study.given(), study.output.suppressed != "left-out"
     known = _left_blank(study, Roles.of(keys, frame.columns))
@@ -33,7 +33,7 @@ def shown_in_frame(
 
 
 def shown_in_table(study: Study, table: LargeTable) -> Released:
-    """What a release shows that is counted where it lies."""
+    """What a release shows that an engine counts."""
     keys, names = study.given(), table.schema.columns
     known = _left_blank(study, Roles.of(keys, names))
     groups = TableGroups(table, known, study.output.suppressed != "left-out")
@@ -42,12 +42,12 @@ def shown_in_table(study: Study, table: LargeTable) -> Released:
 
 @dataclass(frozen=True, eq=False)
 class TableGroups:
-    """The records of a release that are counted where they lie.
+    """The records of a release that an engine counts.
 
     Attributes:
         table: The release.
         known: Its quasi-identifiers.
-        blanks: Whether suppressed records are there, blank: they are in no class.
+        blanks: Whether suppressed records are in it, blank: they are in no class.
     """
 
     table: LargeTable
@@ -67,13 +67,13 @@ class TableGroups:
 
 
 def _left_blank(study: Study, roles: Roles) -> list[str]:
-    """The columns in which suppressed records are blank while others show values; none if all are.
+    """The quasi-identifiers, if suppressed records are blank only there; else no column.
 
-    A released record may lack every quasi-identifier, and is a record all the same.
+    Where suppressed records are blank everywhere, a record without quasi-identifiers is released.
     """
     return roles.known if study.output.suppressed == "keep-values" else []
 
 
 def _counts(graph: ReleasedGraph) -> dict[str, int]:
     """Nodes and clusters, as the files of a graph show them."""
-    return {"nodes": int(graph.told.sizes.sum()), "clusters": len(graph.told.sizes)}
+    return {"nodes": int(graph.super_graph.sizes.sum()), "clusters": len(graph.super_graph.sizes)}

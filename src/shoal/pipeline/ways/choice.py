@@ -1,6 +1,8 @@
-"""The way of a study. Whoever wants to know how a study is solved asks its way, not its keys."""
+"""Which way a study has. Other code asks the way how a study is solved, never its keys."""
 
+from shoal.data.files import read
 from shoal.data.table import Table
+from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.way import Way
 from shoal.pipeline.ways.search import Search
@@ -29,6 +31,14 @@ def way_of(study: Study) -> Way:
 
         return Local(study)
     return Search(study)
+
+
+def read_input(study: Study, data: object | None = None) -> Read:
+    """The table that a study names, or the given table in memory, with the study."""
+    if data is not None:
+        return read_of(study, Table.of(data))
+    source = source_of(study)
+    return read_of(study, read(source), source.decimal or ".")
 
 
 def read_of(study: Study, table: Table, decimal: str = ".") -> Read:

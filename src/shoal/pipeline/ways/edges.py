@@ -1,6 +1,7 @@
-"""The graph of the records: the list of edges that a study names, read."""
+"""Reads the list of edges that a study names: the graph whose nodes are the records."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoal.data.dialect import SEPARATORS, is_comment
@@ -9,18 +10,16 @@ from shoal.data.source import Source, format_of
 from shoal.data.table import Table, exact_column
 from shoal.data.text_file import head
 from shoal.errors import DataError
+from shoal.study.graph import edges_of
+from shoal.study.study import Study
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from shoal.methods.graph.edge_lists import Connected
-    from shoal.study.study import Study
-from shoal.study.graph import edges_of
 
-COMMENT = "#"  # what lines of public lists of edges begin with that are none
+COMMENT = "#"  # what lines of public lists begin with that are not edges
 
 
-def connected_of(study: "Study", table: Table) -> "Connected | None":
+def connected_of(study: Study, table: Table) -> "Connected | None":
     """The graph of a study's records; None where it has none."""
     if edges_of(study) is None:
         return None
@@ -33,11 +32,11 @@ def connected_of(study: "Study", table: Table) -> "Connected | None":
     return connected(exact_column(table.frame, study.method.node), listed)  # type: ignore[union-attr]
 
 
-def edge_source(study: "Study") -> Source:
-    """The list of edges with everything explicit that is found out by looking at it.
+def edge_source(study: Study) -> Source:
+    """The source of the list of edges; what the study does not say is found out by looking at it.
 
-    Besides the files that tables come in, lists in plain text are read: two ids per line with a
-    blank between them, whatever the name of the file.
+    Besides the formats of tables, plain text is read: two ids per line with a blank between them,
+    whatever the name of the file.
     """
     source = Source.of(edges_of(study) or "", study.folder)
     path = source.path
@@ -50,8 +49,8 @@ def edge_source(study: "Study") -> Source:
     return resolved(source)
 
 
-def _plain_text(source: Source, path: "Path") -> Source:
-    """The source with comments and blanks between cells, where the list has them."""
+def _plain_text(source: Source, path: Path) -> Source:
+    """The source with comment mark and blank as separator, if the list has them."""
     lines = head(path).decode("utf-8", errors="ignore").splitlines()
     if source.comment is None and lines and is_comment(lines[0], COMMENT):
         source = replace(source, comment=COMMENT)

@@ -27,13 +27,13 @@ class Local(Search):
         super().refuse(problem)
 
     def solve(self, prepared: Prepared, problem: Problem, watch: Watch) -> Answer:
-        """The table with levels of their own for its classes."""
+        """Classes with levels of their own, each generalized as little as it can be."""
         strategy = seeded(self.study.search, self.study.seed)
         recoding = self._recoding(prepared, problem)
         return Answer(*recoded_locally(recoding, problem, strategy, watch))
 
     def _recoding(self, prepared: Prepared, problem: Problem) -> Recoding:
-        """The study's own, or the one that continues a series."""
+        """The recoding of the study, or the one that continues a series."""
         if self.study.continues is None:
             return self.study.recoding  # type: ignore[no-any-return]
         from shoal.ledger.continued import continued  # noqa: PLC0415  (few need the ledger here)

@@ -44,7 +44,7 @@ class Method(Search):
     def largest(self) -> int:
         """How many records must look alike in the set of columns that asks for most."""
         linked = getattr(self.recipe, "linked", None) or ()
-        return max([self.smallest, *(one.bin_size or 0 for one in linked)])
+        return max([self.smallest, *(link.bin_size or 0 for link in linked)])
 
     def refuse(self, problem: Problem) -> None:
         """Refuse bins or clusters that the table cannot have."""

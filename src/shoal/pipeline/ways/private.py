@@ -1,34 +1,26 @@
-"""The levels of a differentially private release, and what they release.
+"""Differential privacy: levels that are fixed, or that a private search chooses.
 
-A search looks at a sample of its own, drawn apart from the records that are released: only then do
-the two budgets simply add up (docs/decisions/0040-differential-privacy.md).
+The search looks at a sample of its own, drawn independently of the records that are released: only
+then the two budgets add up (docs/decisions/0040-differential-privacy.md).
 """
-
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-import polars as pl
-
-from shoal.errors import StudyError
-
-if TYPE_CHECKING:
-    from shoal.data.table import Table
-    from shoal.hierarchies import Hierarchy
-    from shoal.study.study import Study
 
 import random
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
+
+import polars as pl
 
 from shoal.data.table import Table
 from shoal.engine.encode import encode
 from shoal.engine.lattice import Lattice, Levels
+from shoal.errors import StudyError
 from shoal.hierarchies import Hierarchy
 from shoal.pipeline.prepare.domain import forgotten, known_values, private_hierarchies, suspicious
-from shoal.pipeline.prepare.subset import drawn_exactly
+from shoal.pipeline.prepare.subset import drawn_exactly, seed_for
 from shoal.pipeline.states.prepared import Prepared
 from shoal.pipeline.states.way import Answer, Domain, Values
 from shoal.pipeline.ways.search import Search
@@ -60,20 +52,19 @@ class Private(Search):
 
     @property
     def limit(self) -> Decimal:
-        """Whatever must be suppressed is; nobody may learn that it was too much."""
+        """Everything may be suppressed: an error about too much would tell about the data."""
         return Decimal(1)
 
     def choose(self, table: Table) -> pl.Series | None:
         """Records drawn by chance."""
-        seed = (self.study.seed or 0, 2) if self.study.reproducible else None
-        return drawn_exactly(table.records, self.spends.beta, seed)
+        return drawn_exactly(table.records, self.spends.beta, seed_for(self.study, 2))
 
     def domain(self, values: Values) -> Domain:
-        """Hierarchies that nobody derived from the data; other values are missing ones."""
+        """Hierarchies that do not depend on the data; values outside them are read as missing."""
         explicit, hierarchies, problems = private_hierarchies(self.study)
         known = known_values(values.texts, hierarchies)
-        found = suspicious(self.study, values.whole, {name: hierarchies[name] for name in known})
-        notes = (*forgotten(values.texts, known), *found)
+        inside = {name: hierarchies[name] for name in known}
+        notes = (*forgotten(values.texts, known), *suspicious(self.study, values.whole, inside))
         return Domain(explicit, hierarchies, known, problems, notes)
 
     def lattice(self, hierarchies: Mapping[str, Hierarchy]) -> Lattice:
@@ -89,12 +80,13 @@ class Private(Search):
         if self.spends.is_data_dependent:
             levels, checked = _searched(self.study, prepared, watch)
         candidate = problem.candidate(levels)
-        found = outcome_of(problem, candidate, checked=checked, optimal=False, bound=0.0)
-        # Nobody may know how good others are.
-        return Answer(problem, replace(found, optimal=None, gap=None))
+        outcome = outcome_of(problem, candidate, checked=checked, optimal=False, bound=0.0)
+        # Nothing may be told about how good other candidates are.
+        return Answer(problem, replace(outcome, optimal=None, gap=None))
 
 
 def _searched(study: Study, prepared: Prepared, watch: Watch) -> tuple[Levels, int]:
+    """The levels that a private search chooses, and how many candidates it looked at."""
     sample, promise = _sample(study, prepared), study.private
     score = SCORES[quality_models().name_of(study.quality)]
     walk = Walk(
@@ -111,8 +103,7 @@ def _searched(study: Study, prepared: Prepared, watch: Watch) -> tuple[Levels, i
 def _sample(study: Study, prepared: Prepared) -> Sample:
     """Records for the search, drawn with the same chance as those that are released."""
     whole = prepared.whole
-    seed = (study.seed or 0, 3) if study.reproducible else None
-    chosen = drawn_exactly(whole.records, study.private.beta, seed)
+    chosen = drawn_exactly(whole.records, study.private.beta, seed_for(study, 3))
     texts = {
         name: whole.texts(name, study.columns[name].options.type).filter(chosen)
         for name in prepared.texts
@@ -129,20 +120,21 @@ def _sample(study: Study, prepared: Prepared) -> Sample:
 
 
 def _random_bits(study: Study) -> RandomBits:
+    """The source of random bits; repeatable only for runs that are marked as not private."""
     if study.reproducible:
         return random.Random(study.seed or 0).getrandbits  # noqa: S311  (marked as not private)
     return secrets.randbits
 
 
-def fixed_levels(study: "Study", hierarchies: "Mapping[str, Hierarchy]") -> tuple[int, ...]:
+def fixed_levels(study: Study, hierarchies: Mapping[str, Hierarchy]) -> tuple[int, ...]:
     """The levels that the study fixes; a degree stays within the levels that a column may have."""
     levels, problems = [], []
     for name, hierarchy in hierarchies.items():
-        column, given = study.columns[name], (study.private.levels or {}).get(name)
+        column, asked = study.columns[name], (study.private.levels or {}).get(name)
         low = column.min_level or 0
         high = hierarchy.height if column.max_level is None else column.max_level
         level = study.private.level(name, hierarchy.height)
-        if isinstance(given, int) and not isinstance(given, str) and not low <= level <= high:
+        if isinstance(asked, int) and not isinstance(asked, str) and not low <= level <= high:
             problems.append(
                 f"privacy: level {level} of {name!r} is not between its lowest, {low}, and highest,"
                 f" {high}."

@@ -34,7 +34,7 @@ class Search(Way):
         return research_subset(self.study, table)
 
     def connect(self, table: Table) -> "Connected | None":
-        """Records are no nodes."""
+        """No graph: records are not nodes."""
         return None
 
     def domain(self, values: Values) -> Domain:
@@ -47,7 +47,7 @@ class Search(Way):
 
     def lattice(self, hierarchies: Mapping[str, Hierarchy]) -> Lattice:
         """All levels between the lowest and the highest that each column may have."""
-        columns = [(self.study.columns[name], one) for name, one in hierarchies.items()]
+        columns = [(self.study.columns[name], each) for name, each in hierarchies.items()]
         return Lattice(
             tuple(column.min_level or 0 for column, _ in columns),
             tuple(

@@ -1,4 +1,4 @@
-"""A benchmark study with its folder: what was found so far, the report and its plots."""
+"""The folder of a benchmark: the results so far, the report and its plots."""
 
 import json
 from pathlib import Path
@@ -18,11 +18,11 @@ TITLES: dict[Literal["candidates", "chosen"], str] = {
 
 
 def benchmark_into(plan: Path, out: Path, *, watch: Watch = ignore_progress) -> BenchmarkReport:
-    """Do what a plan says and write `benchmark.json` and two pictures; gives the report.
+    """Carry out a plan and write `benchmark.json` and two pictures; returns the report.
 
     Args:
         plan: The plan file.
-        out: The folder; what was found in it before is not computed again.
+        out: The folder; results that it holds already are not computed again.
         watch: Called now and then; raises Canceled to stop.
     """
     asked, studies = read_plan(plan)

@@ -16,7 +16,6 @@ from typing import cast
 import numpy as np
 import polars as pl
 
-from shoal.data.files import read
 from shoal.data.input_identity import fingerprint
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools, Codes
@@ -30,12 +29,12 @@ from shoal.learning.ranking import ranked
 from shoal.learning.scores import scored
 from shoal.learning.threads import one_thread
 from shoal.pipeline.learning.part_sides import part_of
-from shoal.pipeline.learning.raw_features import raw_features
+from shoal.pipeline.learning.sides import raw_features
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
-from shoal.pipeline.ways.choice import read_of
+from shoal.pipeline.ways.choice import read_input
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.types.learning import BenchmarkReport, Ranked
 from shoal.service.benchmark.plan import Plan
@@ -63,46 +62,46 @@ class Asked:
     study: Study
     whole: Table
     labels: tuple[Codes, int]
-    chosen: pl.Series | None = None
 
     def features(self, learned: Bools, asked: Bools) -> Features:
         """What models see if only some records are anonymized and learned from."""
         if self.name == INPUT:
             return raw_features(self.study, self.whole, learned)
-        return part_of(self, learned, asked, partial(anonymize, clock=Stopwatch())).features
+        places = np.arange(self.whole.records, dtype=np.int32)
+        again = partial(anonymize, clock=Stopwatch())
+        return part_of(self.study, self.whole, places, learned, asked, again).features
 
 
 def benchmark(
     plan: Plan, studies: Mapping[str, Study], out: Path, *, watch: Watch = ignore_progress
 ) -> BenchmarkReport:
-    """Every model with every setting; what was found is kept in a file and not computed again.
+    """Test every model with every setting; results are kept in a file and not computed again.
 
     Args:
         plan: What is compared.
         studies: The study of each setting.
-        out: The file of what was found so far, one line per setting and part.
+        out: The file of results so far, one line per setting and part.
         watch: Called now and then; raises Canceled to stop.
     """
     settings = list(_settings(studies))
     known = _known(out, _question(plan, studies))
     parts = list(_parts(plan, settings[0].whole.records, settings[0].study.seed or 0))
-    cells = [(at, fold, one) for at in range(len(parts)) for fold in range(plan.outer)
-             for one in settings]  # fmt: skip
-    for step, (at, fold, one) in enumerate(cells):
+    cells = [(at, fold, setting) for at in range(len(parts)) for fold in range(plan.outer)
+             for setting in settings]  # fmt: skip
+    for step, (at, fold, setting) in enumerate(cells):
         watch(Progress("evaluate", step, len(cells)))
-        key = f"{at}/{fold}/{one.name}"
+        key = f"{at}/{fold}/{setting.name}"
         if key not in known:
-            known[key] = _cell(one, parts[at], fold, plan.inner)
+            known[key] = _cell(setting, parts[at], fold, plan.inner)
             _keep(out, {"cell": key, "models": known[key]})
-    return _report(plan, [one.name for one in settings], known, len(parts))
+    return _report(plan, [setting.name for setting in settings], known, len(parts))
 
 
 def _settings(studies: Mapping[str, Study]) -> Iterator[Asked]:
     """The settings with their table; the first one anonymizes nothing."""
     first = next(iter(studies.values()))
     [target] = _one_target(first)
-    source = source_of(first)
-    prepared = prepare(read_of(first, read(source), source.decimal or "."))
+    prepared = prepare(read_input(first))
     type = first.columns[target].options.type
     classes, labels = classes_of(target, prepared.whole.texts(target, type).cast(pl.String))
     yield Asked(INPUT, first, prepared.whole, (labels, len(classes)))
@@ -125,37 +124,38 @@ def _parts(plan: Plan, records: int, seed: int) -> Iterator[Folds]:
         yield folds_of(records, plan.outer, seed + at)
 
 
-def _cell(one: Asked, outer: Folds, fold: int, inner: int) -> Cell:
-    """All models with one setting on one outer part."""
+def _cell(setting: Asked, outer: Folds, fold: int, inner: int) -> Cell:
+    """The scores of all models with one setting on one outer part."""
     trained, tested = outer.trained(fold), outer.tested(fold)
-    found = _tested(one, trained, tested)
+    by_model = _tested(setting, trained, tested)
     places = np.flatnonzero(trained)
     within = folds_of(len(places), inner, fold)
-    chosen: dict[str, list[float]] = {name: [] for name in found}
+    accuracies: dict[str, list[float]] = {name: [] for name in by_model}
     for at in range(within.count):
         learned, asked = np.zeros((2, len(trained)), np.bool_)
         learned[places[within.trained(at)]], asked[places[within.tested(at)]] = True, True
-        for name, scores in _tested(one, learned, asked).items():
-            chosen[name].append(scores["accuracy"])
-    return {name: {**found[name], "inner": float(np.mean(chosen[name]))} for name in found}
+        for name, scores in _tested(setting, learned, asked).items():
+            accuracies[name].append(scores["accuracy"])
+    inside = {name: float(np.mean(accuracies[name])) for name in by_model}
+    return {name: {**by_model[name], "inner": inside[name]} for name in by_model}
 
 
-def _tested(one: Asked, learned: Bools, asked: Bools) -> dict[str, dict[str, float]]:
+def _tested(setting: Asked, learned: Bools, asked: Bools) -> dict[str, dict[str, float]]:
     """The scores of all models that learned from some records, on others."""
-    features, (labels, classes) = one.features(learned, asked), one.labels
-    found = {}
-    for model in asked_of(one.study).models:
+    features, (labels, classes) = setting.features(learned, asked), setting.labels
+    by_model = {}
+    for model in asked_of(setting.study).models:
         with one_thread():
             confidences = np.zeros((int(asked.sum()), classes))
             undefined = not (features.kept & learned).any()
             if not undefined:
                 design, known = design_of(features, model.layout), (labels, classes)
-                seed = one.study.seed or 0
+                seed = setting.study.seed or 0
                 confidences = answers(model, design, learned & features.kept, asked, known, seed)
         unknown = np.full(len(confidences), undefined)
         scores = scored(Predictions(labels[asked], confidences, unknown, int(undefined)))
-        found[_called(model)] = {key: getattr(scores, key) for key in SCORES}
-    return found
+        by_model[_called(model)] = {key: getattr(scores, key) for key in SCORES}
+    return by_model
 
 
 def _called(model: object) -> str:
@@ -176,8 +176,8 @@ def _report(
     for at, fold in parts:
         for name in settings:
             models = known[f"{at}/{fold}/{name}"]
-            for model, found in models.items():
-                scores.setdefault(f"{name}: {model}", []).append(found["accuracy"])
+            for model, figures in models.items():
+                scores.setdefault(f"{name}: {model}", []).append(figures["accuracy"])
             best = max(models, key=lambda model: models[model]["inner"])
             chosen.setdefault(name, []).append(models[best]["accuracy"])
     share = 1 / (plan.outer - 1)
@@ -193,16 +193,16 @@ def _report(
 
 
 def _question(plan: Plan, studies: Mapping[str, Study]) -> str:
-    """What was asked, as a text that changes with it."""
-    given = {name: study.given() for name, study in studies.items()}
+    """Plan, studies and input as a text, which changes if one of them does."""
+    keys = {name: study.given() for name, study in studies.items()}
     first = next(iter(studies.values()))
     read = fingerprint(source_of(first).path)
-    asked = {"plan": plan.model_dump(mode="json"), "settings": given, "input": read}
+    asked = {"plan": plan.model_dump(mode="json"), "settings": keys, "input": read}
     return json.dumps(asked, sort_keys=True, default=str)
 
 
 def _known(path: Path, question: str) -> dict[str, Cell]:
-    """What was found before; a file about another question is refused."""
+    """The results in a file; one of another benchmark is refused."""
     if not path.exists() or not path.stat().st_size:
         _keep(path, {"question": question})
         return {}
@@ -210,14 +210,14 @@ def _known(path: Path, question: str) -> dict[str, Cell]:
         whole, _, cut = path.read_bytes().rpartition(b"\n")
         lines = [json.loads(line) for line in whole.split(b"\n")]
         asked = lines[0]["question"]
-        found: dict[str, Cell] = {line["cell"]: line["models"] for line in lines[1:]}
+        results: dict[str, Cell] = {line["cell"]: line["models"] for line in lines[1:]}
     except (OSError, ValueError, KeyError, IndexError, TypeError):
         raise DataError(f"{path} is no file of a benchmark. Choose another one.") from None
     if asked != question:
         raise DataError(f"{path} is about another plan. Choose another file, or remove it.")
-    if cut:  # somebody pulled the plug while it was written
+    if cut:  # the last line is incomplete: the program was killed while it wrote it
         os.truncate(path, len(whole) + 1)
-    return found
+    return results
 
 
 def _keep(path: Path, line: Mapping[str, object]) -> None:

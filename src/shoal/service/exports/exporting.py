@@ -1,11 +1,12 @@
-"""Exports of a release: a mapping or a model tells its classes, and how many are in them.
+"""Exports of a release, which tell its classes and their sizes, so the ledger counts them like it.
 
-So an export counts like the release itself. It is compared with earlier releases before its file is
-visible, and is in the ledger after. The release of a run that was given is there already.
+An export is compared with earlier releases before its file becomes visible, and is in the ledger
+afterwards. If it is made from a run that was given, the ledger has that release already.
 """
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -13,6 +14,7 @@ import polars as pl
 from polars.selectors import by_name
 
 from shoal.data.input_identity import fingerprint
+from shoal.errors import StudyError
 from shoal.ledger import ledger
 from shoal.ledger.give import give
 from shoal.ledger.ledger import Entry
@@ -20,14 +22,39 @@ from shoal.ledger.record import Recorder, Traced, recording
 from shoal.pipeline.folder.effective import effective
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.released import Released
+from shoal.pipeline.states.stopwatch import Stopwatch
+from shoal.pipeline.ways.choice import way_of
+from shoal.progress import Watch
 from shoal.report.types.summary import Report
+from shoal.service.rerun import release_of
 from shoal.study.keys.plugins import plugin_settings, privacy_models
 from shoal.study.study import Study
 
 
+@dataclass(frozen=True, eq=False)
+class Export:
+    """A file that was written from a release.
+
+    Attributes:
+        warnings: What to know before the file leaves the house.
+    """
+
+    warnings: list[str]
+
+
+def release_for_export(asked: Study, run: Path | None, watch: Watch) -> Released:
+    """The release of a run, or else of the study; refused where drawing it again would cost."""
+    if way_of(asked).draws:
+        raise StudyError(
+            "This would draw another release without counting it. With `differential-privacy`,"
+            " run the study once and learn from the release that it writes."
+        )
+    return release_of(asked, run, Stopwatch(), watch)
+
+
 @contextlib.contextmanager
 def exporting(asked: Study, done: Released, out: Path) -> Iterator[list[str]]:
-    """Let the file of an export become visible, or refuse it; gives what to know of it.
+    """Record an export in the ledger, or refuse it; gives warnings about it.
 
     Args:
         asked: The study whose workspace counts.
@@ -48,10 +75,10 @@ def exporting(asked: Study, done: Released, out: Path) -> Iterator[list[str]]:
 
 
 def _equal_releases(recorder: Recorder, traced: Traced) -> Iterator[Entry]:
-    """What the ledger has of this release already."""
-    for one in ledger.entries(recorder.workspace):
-        if (one.trace, one.roster) == (traced.digest, traced.roster.name):
-            yield one
+    """The entries of the ledger about this very release."""
+    for entry in ledger.entries(recorder.workspace):
+        if (entry.trace, entry.roster) == (traced.digest, traced.roster.name):
+            yield entry
 
 
 def _shown(done: Released) -> pl.DataFrame:
@@ -62,17 +89,16 @@ def _shown(done: Released) -> pl.DataFrame:
 
 
 def _report(done: Released) -> Report:
-    """What the ledger writes down of a release that has no report: only the keys it reads."""
-    levels = dict(zip(done.study.generalized, map(int, done.outcome.levels), strict=True))
+    """The part of a report that the ledger reads, for a release that has no report."""
     promises = [plugin_settings(privacy_models(), promise) for promise in done.study.privacy]
-    found = {
+    report = {
         "study": effective(done.study),
         "summary": {
-            "levels": None if done.way.by_class else levels,
-            "privacy": [{"model": one.pop("model"), "parameters": one} for one in promises],
+            "levels": done.levels,
+            "privacy": [{"model": each.pop("model"), "parameters": each} for each in promises],
             "suppressed_records": int(done.outcome.suppressed.sum()),
             "warnings": [],
             "classes": {"min": min(done.outcome.class_sizes.tolist(), default=0)},
         },
     }
-    return cast(Report, found)
+    return cast(Report, report)

@@ -16,7 +16,6 @@ from shoal.pipeline.release.labelings import (
 )
 from shoal.pipeline.release.local_ways import levels_of_classes
 from shoal.pipeline.states.released import Released
-from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
 from shoal.report.types.exports import (
     AboutMapping,
@@ -24,27 +23,11 @@ from shoal.report.types.exports import (
     ExportedColumn,
     ExportedHierarchy,
 )
-from shoal.service.evaluate import released_of
-from shoal.service.exports.exporting import exporting
-from shoal.service.exports.unpaid import refuse_unpaid
-from shoal.service.rerun import run_again
+from shoal.service.exports.exporting import Export, exporting, release_for_export
 from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plugins import plugin_settings, privacy_models, quality_models
 from shoal.study.study import Study
 from shoal.version import __version__
-
-
-@dataclass(frozen=True, eq=False)
-class ExportedMapping:
-    """A mapping that was written.
-
-    Attributes:
-        mapping: The mapping, as whoever reads the file gets it.
-        warnings: What to know before the file leaves the house.
-    """
-
-    mapping: AppliedMapping
-    warnings: list[str]
 
 
 def export_mapping(
@@ -54,8 +37,8 @@ def export_mapping(
     run: Path | None = None,
     unseen: str = "error",
     watch: Watch = ignore_progress,
-) -> ExportedMapping:
-    """Write how the columns of a release were made, so that others can do the same to new records.
+) -> "ExportedMapping":
+    """Write how the columns of a release were made, so that others can treat new records alike.
 
     The file tells the classes of the release and their counts, so it is in the ledger like one.
 
@@ -66,27 +49,34 @@ def export_mapping(
         unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
         watch: Called now and then; raises Canceled to stop.
     """
-    asked, clock = as_study(study), Stopwatch()
-    refuse_unpaid(asked)
-    done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
+    asked = as_study(study)
+    done = release_for_export(asked, run, watch)
     left_out = refused_columns(done)
     names = [name for name in done.study.released if name not in left_out]
-    found = labelings_of(done, names, unseen, asked)
-    mapping = AppliedMapping(found.columns, found.local, _about(done, found, asked, left_out))
+    labelings = labelings_of(done, names, unseen, asked)
+    mapping = AppliedMapping(
+        labelings.columns, labelings.local, _about(done, labelings, asked, left_out)
+    )
     with exporting(asked, done, out) as accepted:
         write_mapping(mapping, out)
         write_down(out, "export-mapping")
-    return ExportedMapping(mapping, [*found.warnings, *accepted])
+    return ExportedMapping([*labelings.warnings, *accepted], mapping)
+
+
+@dataclass(frozen=True, eq=False)
+class ExportedMapping(Export):
+    """A mapping that was written, as whoever reads its file gets it."""
+
+    mapping: AppliedMapping
 
 
 def about_release(done: Released) -> AboutRelease:
-    """What a file may say about a release: columns, promises, levels; nothing about the input."""
+    """What a file may tell about a release: columns, promises, levels; nothing of the input."""
     study = done.study
     columns: list[ExportedColumn] = [
         {"name": name, "role": study.columns[name].role, **study.columns[name].type_settings}
         for name in study.released
     ]
-    levels = dict(zip(study.generalized, map(int, done.outcome.levels), strict=True))
     return {
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "shoal_version": __version__,
@@ -94,16 +84,16 @@ def about_release(done: Released) -> AboutRelease:
         "privacy": [plugin_settings(privacy_models(), promise) for promise in study.privacy],
         "quality": plugin_settings(quality_models(), study.quality),
         "transformation": {
-            "levels": None if done.way.by_class else levels,
+            "levels": done.levels,
             "suppression": {"applies_to": list(study.quasi_identifiers), "token": None},
         },
     }
 
 
 def _about(
-    done: Released, found: Labelings, asked: Study, left_out: dict[str, str]
+    done: Released, labelings: Labelings, asked: Study, left_out: dict[str, str]
 ) -> AboutMapping:
-    names = [each.name for each in found.columns if is_leveled(done.study, each.name)]
+    names = [each.name for each in labelings.columns if is_leveled(done.study, each.name)]
     hierarchies = {name: _hierarchy(done, name, asked) for name in names}
     return {**about_release(done), "hierarchies": hierarchies, "left_out": left_out}
 
@@ -111,8 +101,8 @@ def _about(
 def _hierarchy(done: Released, name: str, asked: Study) -> ExportedHierarchy:
     """A hierarchy as the settings of its builder, or as a table.
 
-    A table that was made from the data starts at the lowest level of the release: values below it
-    are those of the input.
+    A table that was made from the data starts at the lowest level of the release: below it are
+    values of the input.
     """
     settings = builder_alone(done, name, asked)
     if settings is not None:

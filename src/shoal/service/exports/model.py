@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from shoal.errors import DataError, StudyError, did_you_mean
+from shoal.errors import StudyError, did_you_mean
 from shoal.learning.bundle import write_bundle
 from shoal.learning.encoding import Encoded, Encoding
 from shoal.learning.evaluation import classes_of
@@ -18,50 +18,33 @@ from shoal.learning.labeling import Labeling
 from shoal.learning.model import LearningModel
 from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, trained
-from shoal.pipeline.folder.added import write_down
+from shoal.pipeline.folder.added import write_down, write_page
 from shoal.pipeline.learning.learned import learned
 from shoal.pipeline.learning.sides import scaling_of, sides_of
 from shoal.pipeline.release.labelings import labelings_of
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.sides import Sides
-from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
 from shoal.report.types.exports import AboutModel, ExportedScores
-from shoal.service.evaluate import released_of
-from shoal.service.exports.exporting import exporting
+from shoal.service.exports.exporting import Export, exporting, release_for_export
 from shoal.service.exports.mapping import about_release
-from shoal.service.exports.unpaid import refuse_unpaid
-from shoal.service.rerun import run_again
 from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plugins import learning_models, plugin_settings
 from shoal.study.predicted import asked_of, features_of, nothing_to_predict, targets_of
 from shoal.study.study import Study
 
 
-@dataclass(frozen=True, eq=False)
-class Exported:
-    """A model that was written.
-
-    Attributes:
-        predictor: The model, as whoever reads the file gets it.
-        warnings: What to know before the file leaves the house.
-    """
-
-    predictor: Predictor
-    warnings: list[str]
-
-
 def export_model(
     study: StudyLike,
     out: Path,
     *,
+    unseen: str = "error",
     run: Path | None = None,
     model: str | None = None,
     target: str | None = None,
-    unseen: str = "error",
     scorer: Path | None = None,
     watch: Watch = ignore_progress,
-) -> Exported:
+) -> "ExportedModel":
     """Train a model on a release and write it with everything it needs to predict raw records.
 
     The file tells much of the release it learned from, so it is in the ledger like one.
@@ -69,47 +52,46 @@ def export_model(
     Args:
         study: The study; its key `evaluate` says from what is predicted.
         out: The file to write.
+        unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
         run: The folder of a run whose release is learned from; None searches the release again.
         model: The kind of model; by default the first of the study.
         target: The column to predict; by default the only one of the study.
-        unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
         scorer: A Python program to write, too: it predicts without any library.
         watch: Called now and then; raises Canceled to stop.
     """
-    asked, clock = _narrowed(as_study(study), model, target), Stopwatch()
-    refuse_unpaid(asked)
-    done = released_of(asked, clock, watch) if run is None else run_again(asked, run, clock, watch)
+    asked = _narrowed(as_study(study), model, target)
+    done = release_for_export(asked, run, watch)
     sides, chosen = sides_of(done), asked_of(asked).models[0]
-    found = labelings_of(done, features_of(done.study), unseen, asked)
-    useful = [each for each in found.columns if each.kind != "root"]
-    predictor = replace(_predictor(done, sides, useful, chosen), local=found.local)
+    labelings = labelings_of(done, features_of(done.study), unseen, asked)
+    useful = [each for each in labelings.columns if each.kind != "root"]
+    predictor = replace(_predictor(done, sides, useful, chosen), local=labelings.local)
     text = None if scorer is None else program(predictor, _texts_before(sides))
     about = _about(done, sides, chosen, watch)
     with exporting(asked, done, out) as accepted:
         write_bundle(predictor, about, out)
         write_down(out, "export-model")
         if scorer is not None and text is not None:
-            written(scorer, text)
-            write_down(scorer, "export-model")
-    return Exported(predictor, [*found.warnings, *accepted])
+            write_page(scorer, text, "export-model")
+    return ExportedModel([*labelings.warnings, *accepted], predictor)
 
 
-def written(path: Path, text: str) -> None:
-    """Write a text, or say why it cannot be."""
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
+@dataclass(frozen=True, eq=False)
+class ExportedModel(Export):
+    """A model that was written, as whoever reads its file gets it."""
+
+    predictor: Predictor
 
 
 def _texts_before(sides: Sides) -> dict[str, pl.Series]:
     """The different input texts of each feature."""
     pairs = zip(sides.input.columns, sides.input.training, strict=True)
-    return {one.name: one.labels.gather(pl.Series(codes).unique()) for one, codes in pairs}
+    return {
+        feature.name: feature.labels.gather(pl.Series(codes).unique()) for feature, codes in pairs
+    }
 
 
 def _narrowed(study: Study, model: str | None, target: str | None) -> Study:
-    """The study with one model and one target; other targets are no features."""
+    """The study with one model and one target; other targets are not used as features."""
     targets, asked = targets_of(study), asked_of(study)
     if target is None:
         if not targets:
@@ -133,8 +115,8 @@ def _model(asked: Any, name: str | None) -> LearningModel:  # noqa: ANN401  (the
     first: LearningModel = asked.models[0]
     if name is None:
         return first
-    found: LearningModel = known.get(name) or learning_models().build({"model": name})
-    return found
+    model: LearningModel = known.get(name) or learning_models().build({"model": name})
+    return model
 
 
 def _predictor(
@@ -158,7 +140,7 @@ def _predictor(
 
 
 def _about(done: Released, sides: Sides, model: LearningModel, watch: Watch) -> AboutModel:
-    """What the file says besides: promises, levels, scores; nothing about the input."""
+    """What the file tells besides: promises, levels, scores; nothing of the input."""
     settings = plugin_settings(learning_models(), model)
     return {
         **about_release(done),
@@ -168,15 +150,15 @@ def _about(done: Released, sides: Sides, model: LearningModel, watch: Watch) -> 
 
 
 def _evaluation(study: Study, sides: Sides, watch: Watch) -> ExportedScores:
-    """How the model did where it had not learned from the records."""
-    found = learned(study, sides, watch)
-    [scores] = found["targets"][0]["models"]
+    """The scores of the model on records that it had not learned from."""
+    learning = learned(study, sides, watch)
+    [scores] = learning["targets"][0]["models"]
     released = scores["released"]
     return {
-        "folds": found["folds"],
-        "repetitions": found["repetitions"],
-        "seed": found["seed"],
-        "scaling": found["scaling"],
+        "folds": learning["folds"],
+        "repetitions": learning["repetitions"],
+        "seed": learning["seed"],
+        "scaling": learning["scaling"],
         "accuracy": released["accuracy"],
         "average_error": released["average_error"],
         "brier": released["brier"],

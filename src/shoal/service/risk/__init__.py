@@ -1,1 +1,1 @@
-"""How well a table protects people, whoever made it: measured, and tried by attacks."""
+"""How well a table protects people, whatever program made it."""

@@ -16,7 +16,7 @@ SUPPRESSED = "*"
 
 
 def suppressed_records(columns: Columns) -> pl.Series:
-    """Which records show nobody: all quasi-identifiers are `*`, or all cells are empty."""
+    """Flags of suppressed records: all quasi-identifiers are `*`, or all cells are empty."""
     keys = pl.DataFrame(list(columns.texts().values()))
     stars = keys.select(pl.all_horizontal(pl.all().eq_missing(pl.lit(SUPPRESSED)))).to_series()
     blank = columns.table.frame.select(pl.all_horizontal(pl.all().is_null())).to_series()
@@ -50,7 +50,7 @@ def classes_shown(columns: Columns, wide: Table | None = None) -> EquivalenceCla
 
 
 def _people(columns: Columns) -> pl.Series | None:
-    """Whose record each record is; whoever is spelled in several ways is one person."""
+    """The person of each record, in one spelling each; None if records are counted."""
     if columns.person is None:
         return None
     return in_one_spelling(columns.table.texts(columns.person), alike_people)
@@ -75,7 +75,7 @@ def _population(columns: Columns, wide: Table) -> dict[str, pl.Series]:
 
 
 def _refuse_other_population(classes: EquivalenceClasses) -> None:
-    """A population contains the table; generalized values cannot be found among original ones."""
+    """Refuse a population that does not contain the table, for example with other labels."""
     if classes.population is None:
         return
     more = int((classes.records > classes.population).sum())

@@ -1,4 +1,4 @@
-"""Which columns of a table form classes and which are sensitive: as said, by study, or by look."""
+"""Roles of the columns of a table: as somebody names them, as a study says, or by their values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ class Columns:
         keys: The quasi-identifiers.
         sensitive: The sensitive columns, and how their values are read and ordered.
         person: The column that tells whose record it is, where people are counted.
-        roles: Who said what the columns are.
+        roles: Where the roles are from: "named", "study" or "guessed".
         trees: The hierarchies of sensitive columns, where a study has them.
     """
 
@@ -72,7 +72,7 @@ def columns_of(
     sensitive: Sequence[str] = (),
     decimal: str = ".",
 ) -> Columns:
-    """The roles of a table's columns; what was named counts most, then a study, then the look."""
+    """The roles of a table's columns: as named, else as a study says, else by their values."""
     _refuse_absent(table, (*quasi_identifiers, *sensitive))
     keys, asked, roles = _roles(table, study, tuple(quasi_identifiers), tuple(sensitive), decimal)
     if not keys:
@@ -95,7 +95,7 @@ def _roles(
     sensitive: tuple[str, ...],
     decimal: str,
 ) -> tuple[tuple[str, ...], tuple[str, ...], str]:
-    """Quasi-identifiers, sensitive columns, and who said so."""
+    """Quasi-identifiers, sensitive columns, and where these roles are from."""
     if study is not None:
         promised = [promise.column for promise in study.privacy if hasattr(promise, "column")]
         private = dict.fromkeys((*study.with_role("sensitive"), *promised))
@@ -129,7 +129,7 @@ def _refuse_absent(table: Table, names: Sequence[str]) -> None:
 
 
 def _missing_as_null(table: Table, study: Study | None, keys: Sequence[str]) -> Table:
-    """Declared missing values of quasi-identifiers; their labels need not be of their type."""
+    """The table with null for declared missing values of quasi-identifiers, which are labels."""
     if study is None:
         return table
     declared = {name: study.columns[name].missing for name in keys if name in study.columns}

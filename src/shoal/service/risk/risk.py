@@ -1,4 +1,4 @@
-"""The verb `risk`: how well a table protects people, whoever made it."""
+"""The verb `risk`: how well a table protects people, whatever program made it."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,8 +9,8 @@ from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
-from shoal.errors import DataError, StudyError
-from shoal.pipeline.folder.added import write_down
+from shoal.errors import StudyError
+from shoal.pipeline.folder.added import write_page
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import way_of
 from shoal.report.summary import as_plain
@@ -45,7 +45,7 @@ class Asked:
         population: A file with everybody whom the records could be about, with equal values.
         population_size: How many people the records are from.
         models: Whether every privacy model is measured.
-        columns: Whether it is told which columns identify people.
+        columns: Whether the report lists which columns identify people.
         special: Whether records are looked for that few columns single out.
         safe_harbor: Whether the eighteen kinds of identifiers of Safe Harbor are looked for.
         weights: The column that tells how many people each record stands for.
@@ -96,14 +96,10 @@ def _measured(file: Path | str, known: Study | None, asked: Asked, clock: Stopwa
 
 
 def write_html(report: RiskReport, path: Path) -> None:
-    """A page with pictures, for the data steward."""
+    """Write a risk report as a page with pictures, for the data steward."""
     from shoal.report.risk_page import render_risk  # noqa: PLC0415  (only where a page is asked)
 
-    try:
-        path.write_text(render_risk(report), encoding="utf-8")
-    except OSError as error:
-        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
-    write_down(path, "risk")
+    write_page(path, render_risk(report), "risk")
 
 
 def _report(
@@ -121,11 +117,12 @@ def _report(
     k = _promised_k(study)
     threshold = 1 / k if asked.threshold is None else asked.threshold
     with clock.stage("evaluate"):
-        found = _sections(shown, classes, threshold, size, asked)
+        measured_sections = _sections(shown, classes, threshold, size, asked)
     if asked.models:
         with clock.stage("evaluate"):
-            models = [one.plain() for one in measured(classes, tuple(shown.sensitive), size)]
-        found["population_size"], found["models"] = size, cast(list[MeasuredModel], models)
+            models = [model.plain() for model in measured(classes, tuple(shown.sensitive), size)]
+        measured_sections["population_size"] = size
+        measured_sections["models"] = cast(list[MeasuredModel], models)
     return {
         "format": FORMAT,
         "data": name,
@@ -136,7 +133,7 @@ def _report(
         **columns.plain(),
         "classes": _sizes(classes.sizes),
         "risk": {**prosecutor(classes.sizes, k), "at_risk_below": k},
-        **found,
+        **measured_sections,
     }
 
 
@@ -147,29 +144,29 @@ def _sections(
     population: int | None,
     asked: Asked,
 ) -> RiskSections:
-    """Attackers, profile and uniqueness always, the rest as asked."""
-    found: RiskSections = {
+    """The sections of a report: attackers, profile and uniqueness always, others as asked."""
+    chosen: RiskSections = {
         "attackers": sections.attackers_section(classes, threshold),
         "profile": cast(list[ProfileRow], risk_profile(classes.sizes).plain()),
         "uniqueness": sections.uniqueness_section(classes.sizes, population),
         "missing_matches_anything": sections.wildcard_section(columns, threshold),
     }
     if asked.columns:
-        found["columns"] = sections.columns_section(columns)
+        chosen["columns"] = sections.columns_section(columns)
     if asked.special:
         share = None if population is None else columns.table.records / population
-        found["special_uniques"] = sections.special_section(columns, share)
+        chosen["special_uniques"] = sections.special_section(columns, share)
     if asked.safe_harbor:
-        found["safe_harbor"] = sections.safe_harbor_section(columns)
+        chosen["safe_harbor"] = sections.safe_harbor_section(columns)
     if asked.weights is not None:
-        found["individual"] = sections.individual_section(columns, asked.weights, asked.household)
-    return found
+        chosen["individual"] = sections.individual_section(columns, asked.weights, asked.household)
+    return chosen
 
 
 def _population_size(
     study: Study | None, asked: Asked, members: int, wide: Table | None
 ) -> int | None:
-    """How many people the table is from: as was said, as the population has, as a study says."""
+    """The size of the population: as named, else that of its table, else as a study says."""
     size = asked.population_size
     if size is None and wide is not None:
         size = wide.records

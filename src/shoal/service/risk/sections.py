@@ -1,4 +1,4 @@
-"""What `shoal risk` tells beyond the sizes of classes; each section is a plain dict."""
+"""The sections of `shoal risk` beyond the sizes of classes; each is a plain dict."""
 
 from dataclasses import asdict
 from typing import cast
@@ -59,22 +59,22 @@ def uniqueness_section(sizes: Counts, population: int | None) -> UniquePeople:
     """Unique records, and how many people of the population are estimated to be unique."""
     classes = SizeHistogram.of(sizes)
     records = max(1, classes.records)
-    found: UniquePeople = {
+    facts: UniquePeople = {
         "sample": classes.having(1),
         "sample_share": classes.having(1) / records,
         "population": population,
     }
     if population is None:
-        return {**found, "reason": "the size of the population was not given"}
+        return {**facts, "reason": "the size of the population was not given"}
     estimates = {
         str(name): estimate(classes, population, str(name), fall_back=True).uniques
         for name in UniquenessEstimator
     }
-    return {**found, "estimated_uniques": estimates}
+    return {**facts, "estimated_uniques": estimates}
 
 
 def wildcard_section(columns: Columns, threshold: float) -> Risk | None:
-    """The other reading of missing and suppressed cells: they match anything (spec §8.4)."""
+    """The risk if missing and suppressed cells match anything (spec §8.4); None without any."""
     keys = _keys(columns).with_columns(
         pl.when(pl.all() == SUPPRESSED).then(None).otherwise(pl.all()).name.keep()
     )
@@ -97,12 +97,12 @@ def columns_section(columns: Columns) -> IdentifyingColumns:
     codes = keys.select(pl.all().rank("dense", descending=False).fill_null(0)).cast(pl.Int32)
     tuples = codes.group_by(by_name(codes.columns)).len("\0n")
     counts = tuples["\0n"].to_numpy().astype(np.int64)
-    found = column_subsets(columns.keys, tuples.drop("\0n").to_numpy(), counts, largest)
+    subsets = column_subsets(columns.keys, tuples.drop("\0n").to_numpy(), counts, largest)
     complete = largest is None
     return {
-        "sets": _listed(found),
+        "sets": _listed(subsets),
         "largest_set": largest or len(columns.keys),
-        "contributions": found.contributions() if complete else None,
+        "contributions": subsets.contributions() if complete else None,
         "singling_values": _singling_values(keys),
         "risky_values": _risky_values(keys),
         "other_columns": _other_columns(columns, keys),
@@ -111,27 +111,27 @@ def columns_section(columns: Columns) -> IdentifyingColumns:
 
 def special_section(columns: Columns, fraction: float | None) -> SpecialUniques:
     """Records that few columns single out."""
-    found = special_uniques(_keys(columns), SAMPLING_FRACTION if fraction is None else fraction)
-    special = found.scores > 0
+    uniques = special_uniques(_keys(columns), SAMPLING_FRACTION if fraction is None else fraction)
+    special = uniques.scores > 0
     return {
         "records": int(np.count_nonzero(special)),
-        "highest_score": float(found.scores.max(initial=0)),
-        "dis": _spread(found.dis[special]),
-        "contributions": found.contributions,
+        "highest_score": float(uniques.scores.max(initial=0)),
+        "dis": _spread(uniques.dis[special]),
+        "contributions": uniques.contributions,
     }
 
 
 def individual_section(columns: Columns, weights: str, household: str | None) -> IndividualRisk:
     """The risk of records of a sample, by their sampling weights."""
     _refuse_absent(columns, [weights, *([household] if household else [])])
-    given = exact_column(columns.table.frame, weights).cast(pl.Float64, strict=False)
-    if given.null_count() or (given < 1).any():
+    cells = exact_column(columns.table.frame, weights).cast(pl.Float64, strict=False)
+    if cells.null_count() or (cells < 1).any():
         raise DataError(
             f"The column {weights!r} has cells that are no sampling weights. Expected numbers of at"
             " least 1: how many people each record stands for."
         )
-    found = frequencies(_keys(columns), given)
-    risks = individual_risk(found.sample, found.population)
+    counts = frequencies(_keys(columns), cells)
+    risks = individual_risk(counts.sample, counts.population)
     section = cast(IndividualRisk, {"weights": weights, **_risks(risks)})
     if household is not None:
         groups = columns.table.texts(household).rank("dense").fill_null(0).to_numpy()
@@ -144,16 +144,16 @@ def safe_harbor_section(columns: Columns) -> list[SafeHarborColumn]:
     frame = pl.DataFrame([columns.table.texts(name) for name in columns.table.names])
     return [
         {
-            "column": found.column,
-            "number": found.kind.number,
-            "kind": found.kind.name,
-            "by": found.by,
-            "share": found.share,
-            "form": found.form,
-            "singling_out": found.kind.singles_out,
-            "linkability": found.kind.links,
+            "column": finding.column,
+            "number": finding.kind.number,
+            "kind": finding.kind.name,
+            "by": finding.by,
+            "share": finding.share,
+            "form": finding.form,
+            "singling_out": finding.kind.singles_out,
+            "linkability": finding.kind.links,
         }
-        for found in safe_harbor(frame)
+        for finding in safe_harbor(frame)
     ]
 
 
@@ -162,20 +162,20 @@ def _keys(columns: Columns) -> pl.DataFrame:
 
 
 def _without_name(attacker: Attacker) -> AttackerRisk:
-    """The figures that an attacker has."""
-    told = {key: value for key, value in asdict(attacker).items() if key != "name"}
-    return cast(AttackerRisk, {key: value for key, value in told.items() if value is not None})
+    """The figures of an attacker."""
+    figures = {key: value for key, value in asdict(attacker).items() if key != "name"}
+    return cast(AttackerRisk, {key: value for key, value in figures.items() if value is not None})
 
 
-def _listed(found: ColumnSubsets) -> list[ColumnSet]:
+def _listed(subsets: ColumnSubsets) -> list[ColumnSet]:
     """Small sets first, and among equally small ones those that tell most people apart."""
-    sizes = np.bitwise_count(found.masks)
-    order = np.lexsort((-found.separation, -found.distinction, sizes))[:MOST_SETS]
+    sizes = np.bitwise_count(subsets.masks)
+    order = np.lexsort((-subsets.separation, -subsets.distinction, sizes))[:MOST_SETS]
     return [
         {
-            "columns": list(found.names(int(found.masks[at]))),
-            "distinction": float(found.distinction[at]),
-            "separation": float(found.separation[at]),
+            "columns": list(subsets.names(int(subsets.masks[at]))),
+            "distinction": float(subsets.distinction[at]),
+            "separation": float(subsets.separation[at]),
         }
         for at in order
     ]
@@ -183,12 +183,12 @@ def _listed(found: ColumnSubsets) -> list[ColumnSet]:
 
 def _singling_values(keys: pl.DataFrame) -> dict[str, SinglingValues]:
     """For each column how many of its values only one record has; never which."""
-    found: dict[str, SinglingValues] = {}
+    by_column: dict[str, SinglingValues] = {}
     for name in keys.columns:
         counts = keys[name].drop_nulls().value_counts()["count"]
         alone = int((counts == 1).sum())
-        found[name] = {"values": len(counts), "of_one_record": alone}
-    return found
+        by_column[name] = {"values": len(counts), "of_one_record": alone}
+    return by_column
 
 
 def _risky_values(keys: pl.DataFrame) -> list[RiskyValue]:
@@ -196,7 +196,7 @@ def _risky_values(keys: pl.DataFrame) -> list[RiskyValue]:
     risk = (
         keys.select(1 / pl.len().over(pl.struct(by_name(keys.columns)))).to_series().alias("\0risk")
     )
-    found: list[RiskyValue] = []
+    values: list[RiskyValue] = []
     for name in keys.columns:
         by_value = (
             pl.DataFrame([keys[name].alias("value"), risk])
@@ -204,19 +204,19 @@ def _risky_values(keys: pl.DataFrame) -> list[RiskyValue]:
             .agg(pl.len().alias("records"), pl.col("\0risk").mean().alias("average_risk"))
             .filter((pl.col("records") >= FREQUENT) & pl.col("value").is_not_null())
         )
-        found += [cast(RiskyValue, {"column": name, **row}) for row in by_value.to_dicts()]
-    found.sort(key=lambda row: (-row["average_risk"], row["column"], row["value"]))
-    return found[:MOST_VALUES]
+        values += [cast(RiskyValue, {"column": name, **row}) for row in by_value.to_dicts()]
+    values.sort(key=lambda row: (-row["average_risk"], row["column"], row["value"]))
+    return values[:MOST_VALUES]
 
 
 def _other_columns(columns: Columns, keys: pl.DataFrame) -> dict[str, float]:
-    """The distinction with one more column: is a column missing among the quasi-identifiers?"""
+    """The distinction with each other column added, which shows forgotten quasi-identifiers."""
     others = [name for name in columns.table.names if name not in columns.keys]
-    found = {}
+    by_column = {}
     for name in others:
         together = keys.with_columns(columns.table.texts(name).alias("\0other"))
-        found[name] = together.n_unique() / max(1, together.height)
-    return found
+        by_column[name] = together.n_unique() / max(1, together.height)
+    return by_column
 
 
 def _risks(risks: Floats) -> ExpectedRisk:

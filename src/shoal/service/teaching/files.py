@@ -1,7 +1,7 @@
-"""What teaching leaves on disk: answers to go on with, and the study with its weights.
+"""The files of teaching: answers to continue with, and the study with learned weights.
 
-Answers are kept in the workspace for its owner only. They hold what options lose in each column,
-and no value of the data (`shoal.interactive.lesson`).
+Answers are kept in the workspace, where only its owner may read them. They hold what each option
+loses in each column, and no value of the data (`shoal.interactive.lesson`).
 """
 
 import hashlib
@@ -31,23 +31,23 @@ def place_of(study: Path) -> Path:
 
 
 def kept(study: Path) -> TeachingState | None:
-    """The answers about a study file that were kept; None where there are none."""
+    """The answers that were kept about a study file; None without any."""
     place = place_of(study)
     try:
-        found = json.loads(place.read_text(encoding="utf-8"))
+        state = json.loads(place.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
     except (OSError, ValueError):
         raise StudyError(
             f"The answers in {place} cannot be read. Start again with --again."
         ) from None
-    if not isinstance(found, dict):
+    if not isinstance(state, dict):
         raise StudyError(f"The answers in {place} are damaged. Start again with --again.")
-    return cast(TeachingState, found)  # taking it up looks at every part
+    return cast(TeachingState, state)  # `go_on` checks every part of it
 
 
 def keep(session: TeachingSession, study: Path) -> Path:
-    """Keep the answers about a study file, whole or not at all; gives the place."""
+    """Write the answers about a study file, whole or not at all; returns the path."""
     place = place_of(study)
     draft = place.with_suffix(".draft")
     try:
@@ -79,7 +79,7 @@ def write_taught(session: TeachingSession, study: Path, path: Path, *, force: bo
     """
     if path.exists() and not force:
         raise StudyError(f"{path} exists already. Choose another name, or replace it by --force.")
-    # As it was written, without what the profile of a recipient adds.
+    # The study as its file says, without what the profile of a recipient adds.
     taught = with_weights(read_study(study), session.learned())
     beside = path.parent.resolve() == taught.folder.resolve()
     keys = taught.given() if beside else effective(taught, source_of(taught), path.parent)

@@ -21,7 +21,7 @@ CONTRAST = 0.5  # of the Dirichlet draw: most of the weight is on a few columns
 
 
 def weighed(problem: Problem, weights: Mapping[str, float]) -> Problem:
-    """The same question with other weights of the columns."""
+    """The problem with other weights of the columns."""
     columns = tuple(
         replace(column, weight=weights.get(column.name, column.weight))
         for column in problem.encoded.columns
@@ -56,7 +56,7 @@ def offers(
     names = [column.name for column in problem.encoded.columns]
     random = np.random.default_rng([seed, 1])
     drawn = random.dirichlet(np.full(len(names), CONTRAST), WEIGHINGS)
-    found: list[Offer] = []
+    distinct: list[Offer] = []
     end = float("inf")
     for at, weights in enumerate([np.full(len(names), 1.0), *drawn]):
         watch(Progress("search", at, WEIGHINGS + 1))
@@ -74,15 +74,15 @@ def offers(
             raise
         if outcome.canceled and not limited.is_late:
             raise Canceled("Canceled.")
-        if not _is_known(offer.losses, found):
-            found.append(offer)
+        if not _is_known(offer.losses, distinct):
+            distinct.append(offer)
         if at == 0:  # the first one may have to compile
             end = time.monotonic() + PATIENCE
-    return found
+    return distinct
 
 
 class _Limited:
-    """A watch that loses its patience; what a person stops is told apart from that."""
+    """A watch that stops a search when its time is over; `is_late` says that it did."""
 
     def __init__(self, watch: Watch, end: float) -> None:
         self.watch, self.end, self.is_late = watch, end, False
@@ -94,5 +94,5 @@ class _Limited:
             raise Canceled("Canceled.")
 
 
-def _is_known(losses: Floats, found: Sequence[Offer]) -> bool:
-    return any(np.allclose(losses, offer.losses, atol=1e-9) for offer in found)
+def _is_known(losses: Floats, offers: Sequence[Offer]) -> bool:
+    return any(np.allclose(losses, offer.losses, atol=1e-9) for offer in offers)

@@ -1,4 +1,4 @@
-"""What learned weights mean: for the study file, and for the release."""
+"""Learned weights in the study, and how they change the release."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ BY_CLASS = (
 
 
 def weights_for_study(weights: Mapping[str, float]) -> dict[str, float]:
-    """Weights as a study holds them: 1 on average, like columns that nobody weighed."""
+    """Weights as a study holds them: 1 on average, like columns without a weight."""
     count = len(weights)
     return {name: max(LEAST, round(count * weight, 3)) for name, weight in weights.items()}
 
@@ -32,7 +32,7 @@ def with_weights(study: Study, weights: Mapping[str, float]) -> Study:
 def change(
     study: Study, before: Offer, after: Offer, weights: Mapping[str, float]
 ) -> ReleaseChange:
-    """What the release becomes with other weights, column by column, as a plain dict."""
+    """How the release changes with other weights, column by column, as a plain dict."""
     has_levels = not way_of(study).by_record
     columns: list[ColumnChange] = []
     for at, column in enumerate(after.encoded.columns):
@@ -48,7 +48,7 @@ def change(
         "columns": columns,
         "suppressed": [before.left_out, after.left_out],
         "changed": before.left_out != after.left_out
-        or any(one["loss"][0] != one["loss"][1] for one in columns),
+        or any(line["loss"][0] != line["loss"][1] for line in columns),
         "note": "" if _has_parts(study) else BY_CLASS,
     }
 

@@ -3,7 +3,7 @@
 A session asks short questions about the person's own table: would this record rather join this
 cluster or that one, which of two releases is more useful? The weights that the answers leave
 possible choose the next question, and at any time the study can be run again with the mean of them.
-A face keeps `state()`, a plain dict without a value of the data, and makes the session again of it.
+A face keeps `state()`, a plain dict without a value of the data, and can restore the session.
 """
 
 from collections.abc import Mapping
@@ -13,8 +13,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from shoal.data.files import read
-from shoal.data.table import Table
 from shoal.engine.arrays import Codes, Floats
 from shoal.errors import StudyError
 from shoal.interactive.cluster_questions import Joining, cluster_questions
@@ -24,9 +22,8 @@ from shoal.interactive.release_questions import Choice, Offer, release_questions
 from shoal.interactive.scales import Scale, cluster_scales_of, scales_of
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.prepare.problem import problem_of
-from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.prepared import Prepared
-from shoal.pipeline.ways.choice import read_of, way_of
+from shoal.pipeline.ways.choice import read_input, way_of
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch, ignore_progress
 from shoal.report.types.teaching import (
@@ -46,7 +43,7 @@ from shoal.study.study import Study
 
 POOL = 150  # questions of which the best is asked
 MEMBERS = (2, 9)  # of a cluster, before another record joins
-EVERY = 3  # so often a question is about releases, which are the purpose of it all,
+EVERY = 3  # every third question is about releases, which are the purpose of it all,
 ENOUGH = 0.5  # if it tells at least this share of what the best question tells
 SETTLED = 0.01  # bits: a question that tells less is hardly worth a person's time
 KINDS = ("cluster", "release")
@@ -96,8 +93,8 @@ class TeachingSession:
         self.pending = _asked(question, shown["kind"])
         asked = {"number": self.number, "question": WORDS[shown["kind"]], **shown}
         bits = float(information[chosen])
-        told = {"information": bits, "settled": bits < SETTLED, "note": NOTE}
-        return cast(TeachingQuestion, asked | told)
+        about = {"information": bits, "settled": bits < SETTLED, "note": NOTE}
+        return cast(TeachingQuestion, asked | about)
 
     def answer(self, answer: Answer, number: int | None = None) -> None:
         """Take an answer to the last question: `first`, `second` or `skip`.
@@ -127,12 +124,12 @@ class TeachingSession:
         return len(self.lesson.steps) + 1
 
     def weights(self) -> LearnedWeights:
-        """What is known of the weights: mean, where nine of ten possible ones are, and doubts."""
-        found = self.lesson.preferences
+        """The weights so far: mean, interval of 90 %, and answers that contradict others."""
+        known = self.lesson.preferences
         return {
             "answers": self.lesson.answers,
-            "weights": found.weights,
-            "interval": {name: [*ends] for name, ends in found.interval().items()},
+            "weights": known.weights,
+            "interval": {name: [*ends] for name, ends in known.interval().items()},
             "contradicting": [*self.lesson.contradicting],
         }
 
@@ -145,7 +142,7 @@ class TeachingSession:
         return weights_for_study(self.lesson.preferences.weights)
 
     def again(self) -> ReleaseChange:
-        """What the release becomes with the weights that were learned; nothing is written."""
+        """How the release changes with the learned weights; nothing is written."""
         weights = self.learned()
         after, _ = offer_of(self.study, self.prepared, self.problem, weights, self.watch)
         if "_offers" in self.__dict__:  # whether the new release is better can be asked, too
@@ -153,13 +150,13 @@ class TeachingSession:
         return change(self.study, self._before, after, weights)
 
     def state(self) -> TeachingState:
-        """All that is needed to go on later, without a value of the data."""
+        """Everything that is needed to continue later, without a value of the data."""
         pending = None if self.pending is None else plain_step(self.pending)
-        found = {**self.lesson.plain(), "kinds": [*self.kinds], "pending": pending}
-        return cast(TeachingState, found)
+        state = {**self.lesson.plain(), "kinds": [*self.kinds], "pending": pending}
+        return cast(TeachingState, state)
 
     def go_on(self, state: Mapping[str, Any]) -> None:
-        """Take up what `state` gave."""
+        """Continue with what `state()` of an earlier session returned."""
         self.lesson = Lesson.of(state, self.lesson.columns)
         pending = state.get("pending")
         try:
@@ -170,13 +167,13 @@ class TeachingSession:
     def _pool(self) -> list[Question]:
         """Questions that are worth asking, none of them asked before."""
         random = np.random.default_rng([self.lesson.seed, 0, self.lesson.asked])
-        found: list[Question] = []
+        questions: list[Question] = []
         if "cluster" in self.kinds:
-            found += cluster_questions(self._scales, self._codes, self._members, POOL, random)
+            questions += cluster_questions(self._scales, self._codes, self._members, POOL, random)
         if "release" in self.kinds:
-            found += release_questions(self._offers)
+            questions += release_questions(self._offers)
         asked = {(step.first, step.second) for step in self.lesson.steps}
-        return [one for one in found if _losses(one) not in asked]
+        return [each for each in questions if _losses(each) not in asked]
 
     def _chosen(self, questions: list[Question], information: Floats) -> int:
         """The question that tells most; now and then one about releases, if it tells enough."""
@@ -249,18 +246,13 @@ def teach(
     Args:
         study: A study, its keys, or the path of its file.
         data: A pandas, Polars or Arrow table; without it, the file of the study.
-        state: What `state()` of an earlier session gave, to go on with it.
+        state: What `state()` of an earlier session returned, to continue with it.
         kinds: What may be asked about: `cluster`, `release` or both.
         watch: Called now and then; raises Canceled to stop.
     """
     asked = as_study(study)
     _refuse_unfit(asked, kinds)
-    if data is None:
-        source = source_of(asked)
-        table, decimal = read(source), source.decimal or "."
-    else:
-        table, decimal = Table.of(data), "."
-    session = TeachingSession(asked, prepare(read_of(asked, table, decimal)), kinds=kinds)
+    session = TeachingSession(asked, prepare(read_input(asked, data)), kinds=kinds)
     session.watch = watch
     if state is not None:
         session.go_on(state)

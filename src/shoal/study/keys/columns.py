@@ -22,7 +22,7 @@ Level = Annotated[int, Ge(0)]
 
 @takes(also=("string",))
 def _named(given: object) -> object:
-    """A method that needs no parameters may stand by its name alone."""
+    """Read a pseudonym method; its name alone stands for it without parameters."""
     return {"method": given} if isinstance(given, str) else given
 
 
@@ -87,17 +87,17 @@ class Column(Section):
 
     @property
     def date_format(self) -> str:
-        """How dates are written after they were read: their years have four digits."""
+        """How dates are written after they were read: with years of four digits."""
         return full_years(self.format or "%Y-%m-%d")
 
     @property
     def is_replaced(self) -> bool:
-        """Whether the column is released with values that are made in the end."""
+        """Whether the column is released with pseudonyms or shifted dates instead of its values."""
         return hasattr(self.pseudonym, "pseudonyms") or self.shift is not None
 
     @property
     def replacing(self) -> Any:  # noqa: ANN401  (a pseudonym method or a shift)
-        """By what the column is replaced; None where it is not."""
+        """The pseudonym method or shift that replaces the values; None if they are not replaced."""
         return self.shift or (self.pseudonym if self.is_replaced else None)
 
     @property
@@ -113,11 +113,11 @@ class Column(Section):
     @model_validator(mode="before")
     @classmethod
     def _numbers_if_not_said_otherwise(cls, given: Any) -> Any:  # noqa: ANN401  (any YAML)
-        """What is aggregated like numbers is read as numbers, unless a type is given."""
-        found = given.get("aggregate") if isinstance(given, Mapping) else None
-        if not isinstance(found, Mapping) or given.get("type") is not None:
+        """A column whose aggregate needs numbers is read as numbers, unless a type is given."""
+        aggregate = given.get("aggregate") if isinstance(given, Mapping) else None
+        if not isinstance(aggregate, Mapping) or given.get("type") is not None:
             return given
-        name = found.get("function")
+        name = aggregate.get("function")
         if not isinstance(name, str) or name not in aggregates():
             return given
         function: Any = aggregates().named(name)
@@ -161,12 +161,12 @@ def _level_problems(column: Column) -> list[str]:
 
 
 def _role_problems(column: Column) -> list[str]:
-    """Keys that mean something for one role only; given elsewhere they would mislead."""
+    """Keys that are given for a role for which they mean nothing."""
     idle: list[str] = []
     if column.role != "quasi-identifier":
         levels = ("min_level", "max_level")
-        given = [name for name in levels if getattr(column, name) is not None]
-        idle += [f"`{name}` belongs to quasi-identifiers" for name in given]
+        names = [name for name in levels if getattr(column, name) is not None]
+        idle += [f"`{name}` belongs to quasi-identifiers" for name in names]
         idle += ["`weight` belongs to quasi-identifiers"] if column.weight != 1 else []
     if column.role != "identifier" and column.pseudonym is not None:
         idle.append("`pseudonym` belongs to identifiers")
@@ -178,13 +178,13 @@ def _role_problems(column: Column) -> list[str]:
         idle.append("`aggregate` belongs to quasi-identifiers; other columns are not changed")
     if column.role == "undecided":
         meant = ("hierarchy", "shift", "target")
-        given = [name for name in meant if getattr(column, name)]
-        idle += [f"`{name}` says nothing while the role is undecided" for name in given]
+        names = [name for name in meant if getattr(column, name)]
+        idle += [f"`{name}` says nothing while the role is undecided" for name in names]
     return idle
 
 
 def _shift_problems(column: Column) -> list[str]:
-    """Only dates are shifted, and only those that are released as they are otherwise."""
+    """A `shift` of a column that is not a date, or not released as it is otherwise."""
     if column.shift is None:
         return []
     if column.role == "quasi-identifier":

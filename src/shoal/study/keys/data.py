@@ -49,8 +49,8 @@ class Data(Section):
 
     def given(self) -> DataKeys:
         """The section as a study would hold it."""
-        found: Any = super().given()
-        keys: DataKeys = found
+        settings: Any = super().given()
+        keys: DataKeys = settings
         return keys
 
     def source(self, folder: Path) -> Source:

@@ -15,7 +15,7 @@ _read = plugin_reader(learning_models)
 
 @takes(family=learning_models, also=("string",))
 def _named(given: object) -> object:
-    """A model; its name alone stands for it with all defaults."""
+    """Read a model; its name alone stands for it with all defaults."""
     return _read({"model": given} if isinstance(given, str) else given)
 
 

@@ -13,7 +13,7 @@ Plugin = TypeVar("Plugin")
 
 
 def _stakes() -> type:
-    """The stakes; looked up when a study is read, so that this module imports no engine."""
+    """The class of stakes, imported when a study is read, so that this module loads no engine."""
     from shoal.privacy.game import Game  # noqa: PLC0415
 
     return Game

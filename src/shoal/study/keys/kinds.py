@@ -1,9 +1,9 @@
-"""Kinds of study keys: one of several words, lists of texts, and keys whose feature comes later."""
+"""Kinds of study keys: one of several words, texts, lists and sections."""
 
 from collections.abc import Mapping
 from typing import Annotated
 
-from pydantic import BeforeValidator, ValidationInfo
+from pydantic import BeforeValidator
 
 from shoal.errors import did_you_mean
 from shoal.study.keys.section import kind, later, takes, wrong
@@ -26,17 +26,8 @@ def one_of(*available: str, planned: tuple[str, ...] = ()) -> BeforeValidator:
     return BeforeValidator(check)
 
 
-def planned(instead: str) -> BeforeValidator:
-    """A key of the contract whose feature comes later; says what to use until then."""
-
-    def refuse(_: object, info: ValidationInfo) -> None:
-        raise later(f"the key {info.field_name!r} is not yet available. {instead}")
-
-    return BeforeValidator(refuse)
-
-
 def a_list(what: str) -> BeforeValidator:
-    """A list; said in our words if it is something else."""
+    """Check that a value is a list, with an error in our words."""
 
     def check(given: object) -> object:
         if not isinstance(given, list | tuple):
@@ -47,7 +38,7 @@ def a_list(what: str) -> BeforeValidator:
 
 
 def a_section(what: str) -> BeforeValidator:
-    """Keys with values, at least one; said in our words if it is something else."""
+    """Check that a value is a section with at least one key, with an error in our words."""
 
     def check(given: object) -> object:
         if not isinstance(given, Mapping) or not given:
@@ -59,7 +50,7 @@ def a_section(what: str) -> BeforeValidator:
 
 @takes(also=("integer",))
 def text(given: object) -> str:
-    """A text; whole numbers are taken as they stand, all else was changed by YAML already."""
+    """A text; a whole number becomes one, other values were changed by YAML already."""
     if isinstance(given, str):
         return given
     if isinstance(given, int) and not isinstance(given, bool):
@@ -74,7 +65,7 @@ def _one_or_many(given: object) -> object:
 
 
 def no_repeats(given: tuple[str, ...]) -> tuple[str, ...]:
-    """The list itself, if nothing stands in it twice."""
+    """The list itself; refused if an entry repeats."""
     if len(set(given)) < len(given):
         raise wrong(f"{len(given) - len(set(given))} entries stand in the list more than once")
     return given

@@ -1,7 +1,7 @@
-"""A study as plain values: the keys that its YAML holds, and what JSON can hold at all.
+"""Types of a study as plain values: the keys that its YAML can have.
 
-These types cost nothing when a program runs: a study that was read from a file is a dict, and stays
-one. `Study` checks it; these only say which keys there are.
+They exist for type checkers only: a study that was read from a file is a dict and stays one.
+`Study` checks its values.
 """
 
 from typing import Any, Literal, TypedDict
@@ -140,6 +140,6 @@ class StudyKeys(TypedDict, total=False):
 
 
 def keys_of(parsed: Any) -> StudyKeys:  # noqa: ANN401  (whatever a file holds)
-    """Keys that nobody has checked yet, taken as those of a study; reading them checks them."""
-    found: StudyKeys = parsed
-    return found
+    """Unchecked keys, typed as those of a study; `Study.of` checks them."""
+    keys: StudyKeys = parsed
+    return keys

@@ -52,7 +52,7 @@ def aggregates() -> Registry[Any]:
 
 
 def methods() -> Registry[Any]:
-    """The methods that are no search."""
+    """The methods that anonymize without a search."""
     from shoal import methods  # noqa: PLC0415  (loaded only when a study is read)
 
     return methods.methods
@@ -73,7 +73,7 @@ def learning_models() -> Registry[Any]:
 
 
 def plugin_reader(lookup: Lookup, short: str | None = None) -> Callable[[object], object]:
-    """Builds plugins; where `short` is given, a text is that parameter of the plugin `file`."""
+    """What reads plugins; with `short`, a text alone is that parameter of the plugin `file`."""
 
     @takes(family=lookup, also=("string",) if short else ())
     def build(given: object) -> object:

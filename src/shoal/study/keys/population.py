@@ -12,7 +12,7 @@ from shoal.study.keys.section import Section, all_wrong
 
 
 class Population(Section):
-    """The population: exactly one way to tell it.
+    """The population, described in exactly one way.
 
     Attributes:
         size: How many people it has.
@@ -27,7 +27,7 @@ class Population(Section):
     table: Annotated[Data | None, BeforeValidator(as_section), PlainSerializer(as_key)] = None
 
     def people(self, sample: int) -> int | None:
-        """How many people it has, given how many are in the data; None if a table must tell."""
+        """How many people it has, given how many are in the data; None if its table has them."""
         if self.fraction is not None:
             return round(sample / self.fraction)
         return self.size if self.region is None else REGIONS[self.region]

@@ -76,12 +76,12 @@ def all_wrong(title: str, messages: list[str]) -> ValidationError:
 
 
 def later(message: str) -> PydanticCustomError:
-    """A problem with one key: its feature is planned, not built."""
+    """A problem with one key: its feature is not built yet."""
     return PydanticCustomError(LATER, "{message}", {"message": message})
 
 
 def kind(value: object) -> str:
-    """What sort of thing was found, in the words of a study, without showing it."""
+    """The kind of a value in the words of a study, without showing the value."""
     names = {str: "a text", bool: "true or false", int: "a number", float: "a number"}
     names |= {list: "a list", dict: "a section", type(None): "nothing"}
     return names.get(type(value), type(value).__name__)
@@ -95,9 +95,9 @@ def from_shoal(error: ShoalError) -> PydanticCustomError:
 
 def study_error(error: ValidationError) -> StudyError:
     """One error with a sentence for every problem, each beginning with its place."""
-    found = error.errors()
-    sentences = first_of(_sentence(problem) for problem in found)
-    only_later = all(problem["type"] == LATER for problem in found)
+    problems = error.errors()
+    sentences = first_of(_sentence(problem) for problem in problems)
+    only_later = all(problem["type"] == LATER for problem in problems)
     return (NotYetAvailable if only_later else StudyError)(*sentences)
 
 

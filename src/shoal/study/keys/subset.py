@@ -16,7 +16,7 @@ FORMS = ("{column, equals}", "{query}", "{records: file}", "{sample: p}")
 
 @takes(also=("number", "boolean"))
 def _value(given: object) -> object:
-    """A value as the text it would be in a file."""
+    """Read a value as the text that stands for it in a file."""
     if isinstance(given, bool):
         return "true" if given else "false"
     if isinstance(given, int | float):
@@ -27,7 +27,7 @@ def _value(given: object) -> object:
 
 
 class Subset(Section):
-    """The research subset: exactly one way to choose it.
+    """The research subset, chosen in exactly one way.
 
     Attributes:
         column: The column that tells who is in it.
@@ -54,9 +54,9 @@ class Subset(Section):
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
-        given = [name for name in ("column", "query", "records", "sample") if getattr(self, name)]
+        ways = [name for name in ("column", "query", "records", "sample") if getattr(self, name)]
         problems = []
-        if len(given) != 1:
+        if len(ways) != 1:
             problems.append(f"expected exactly one of {', '.join(FORMS)}")
         if (self.column is None) is not (self.equals is None):
             problems.append("`column` and `equals` belong together")
