@@ -140,7 +140,7 @@ def _numbered(keys: Counts) -> tuple[Counts, int]:
 
 
 def _share(worth: Floats, at: int) -> float:
-    """The mean over all orders: sets of equal size weigh the same in total."""
+    """What a column adds on average over all orders: all set sizes have the same total weight."""
     masks = np.arange(worth.size)
     without = masks[masks >> at & 1 == 0]
     sizes = np.bitwise_count(without)

@@ -37,10 +37,10 @@ def frequencies(
     Args:
         keys: The columns by which records are recognized; null is missing.
         weights: How many people of the population each record stands for; 1 where none are given.
-        alpha: How much a match counts that is owed to a missing cell of the other record.
+        alpha: The weight of a match that is due to a missing cell of the other record.
     """
-    given = pl.Series([1.0]).new_from_index(0, keys.height) if weights is None else weights
-    tuples = keys.with_columns(given.cast(pl.Float64).alias(WEIGHT)).group_by(
+    own = pl.Series([1.0]).new_from_index(0, keys.height) if weights is None else weights
+    tuples = keys.with_columns(own.cast(pl.Float64).alias(WEIGHT)).group_by(
         keys.columns, maintain_order=True
     )
     counted = tuples.agg(pl.len().cast(pl.Float64).alias(COUNT), pl.col(WEIGHT).sum())

@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Counts, Floats
 
-# From so many records on, or with a smaller rest, the series is below rounding after so many terms:
+# With at least FEW records, or 1 - p of at most HALF, TERMS terms of the series are exact enough.
 FEW, HALF, TERMS = 20, 0.5, 80
 
 
@@ -39,8 +39,8 @@ def _hypergeometric(frequencies: Floats, share: Floats) -> Floats:
 def _integral(frequencies: Floats, share: Floats) -> Floats:
     """The integral of s^(f-1) / (p + q s) over s from 0 to 1, up from f = 1.
 
-    As p + q s cancels, q times one and p times the one before are 1/f together. Where p is smaller
-    than q, each step makes the error of the one before smaller.
+    With q = 1 - p: q times the integral for f + 1 plus p times the one for f is 1/f, because
+    p + q s cancels. Where p is smaller than q, each step makes the error of the one before smaller.
     """
     rest = 1 - share
     found = -np.log(share) / rest
@@ -50,7 +50,7 @@ def _integral(frequencies: Floats, share: Floats) -> Floats:
 
 
 def household_risk(risks: Floats, households: Counts) -> Floats:
-    """The risk that anybody of a record's household is found: then all of it is."""
+    """The risk that anybody of a record's household is found, which reveals all its members."""
     _, of_record = np.unique(households, return_inverse=True)
     with np.errstate(divide="ignore"):  # somebody is found for certain
         safe = np.bincount(of_record, weights=np.log1p(-np.minimum(risks, 1.0)))

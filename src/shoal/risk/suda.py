@@ -54,7 +54,7 @@ def special_uniques(
 
 
 def _weights(width: int) -> Floats:
-    """(m - s)! for sets of s of m columns: how many ways lead to the set of all."""
+    """(m - s)! for sets of s of m columns: in how many orders the other columns can be added."""
     return np.array([0.0, *(float(factorial(width - size)) for size in range(1, width + 1))])
 
 
@@ -80,6 +80,6 @@ def _dis(keys: pl.DataFrame, scores: Floats, fraction: float) -> Floats:
     overall = uniques * fraction / (uniques * fraction + pairs * (1 - fraction))
     power = 1 + (8 - keys.width) / 20
     spread = scores[special] ** power * (scores[special] ** -power).sum()
-    found = np.zeros_like(scores)
-    found[special] = 1 / (1 + (uniques / overall - uniques) / spread)
-    return found
+    chances = np.zeros_like(scores)
+    chances[special] = 1 / (1 + (uniques / overall - uniques) / spread)
+    return chances

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from shoal.privacy.model import Promise, privacy_models
 
 VARIED = ("distance", "estimator", "absent")  # choices that change what is measured
-# Parameters besides the measured one that a number means nothing without.
+# Parameters, besides the measured one, without which a number means nothing.
 GIVEN: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "recursive-l-diversity": ({"l": 2}, {"l": 3}),
 }
@@ -36,7 +36,7 @@ def variants(name: str, sensitive: Sequence[str]) -> list[Variant]:
 
 
 def _variant(name: str, shown: Mapping[str, Any]) -> Variant:
-    """The measured parameter is needed to build a promise, but says nothing here."""
+    """A promise to measure; its measured parameter has any legal value, which plays no part."""
     schema = privacy_models.schema(name)
     needed = [parameter for parameter in schema.get("required", ()) if parameter not in shown]
     any_value = {parameter: _legal(schema["properties"][parameter]) for parameter in needed}

@@ -1,4 +1,4 @@
-"""What a search decided, as something that can be done to any batch of records.
+"""What a search decided, in a form that can be applied to any batch of records.
 
 A candidate says a level for each column and which classes are left out. Both are small, whatever
 the number of records: they are applied batch after batch, or sent to every machine of a cluster.
@@ -21,7 +21,7 @@ from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.search.problem.outcome import Outcome
 
-ROOM = 2**62
+ROOM = 2**62  # codes of all columns fit into one number below
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,4 +123,4 @@ class Recoding:
     def _enums(self) -> list[pl.Series]:
         found = zip(self.hierarchies.values(), self.levels, strict=True)
         labels = [hierarchy.labels[level] for hierarchy, level in found]
-        return [one.cast(pl.Enum(one.drop_nulls())) for one in labels]
+        return [texts.cast(pl.Enum(texts.drop_nulls())) for texts in labels]

@@ -42,11 +42,11 @@ def _correlations(compared: Comparison, columns: list[Column]) -> list[dict[str,
     after = pearson([_after_numbers(column) for column in columns], compared.counts)
     return [
         {
-            "columns": [columns[one].name, columns[other].name],
-            "before": _known(before[one, other]),
-            "after": _known(after[one, other]),
+            "columns": [columns[left].name, columns[right].name],
+            "before": _known(before[left, right]),
+            "after": _known(after[left, right]),
         }
-        for one, other in combinations(range(len(columns)), 2)
+        for left, right in combinations(range(len(columns)), 2)
     ]
 
 

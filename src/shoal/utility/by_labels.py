@@ -10,7 +10,7 @@ import polars as pl
 
 from shoal.data.types import ColumnType
 from shoal.engine.arrays import Bools, Codes, Floats
-from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.cells import SUPPRESSED, Entries, Pair, Side
 from shoal.utility.labels import SET, Ranges, parser_of, ranges
 from shoal.utility.meaning import Meaning, Numbers, became
 
@@ -21,7 +21,7 @@ NO_NUMBERS = "its values are neither numbers nor dates, and it has no hierarchy 
 PREFIX = r"^([^*]+)(\*+)$"
 
 
-def inferred(sides: tuple[Side, Side], entries: Entries, type: ColumnType) -> Meaning:
+def inferred(sides: Pair, entries: Entries, type: ColumnType) -> Meaning:
     """What labels mean by themselves and by what became them."""
     before, after = sides
     same = same_value(sides)
@@ -57,7 +57,7 @@ def inferred(sides: tuple[Side, Side], entries: Entries, type: ColumnType) -> Me
     )
 
 
-def same_value(sides: tuple[Side, Side]) -> Codes:
+def same_value(sides: Pair) -> Codes:
     """The input value with the same text as each label of the output; -1 where there is none."""
     before, after = sides
     places = pl.Series(range(len(before.labels)), dtype=pl.Int32)
@@ -65,7 +65,7 @@ def same_value(sides: tuple[Side, Side]) -> Codes:
     return np.append(found.to_numpy(), np.int32(-1))
 
 
-def label_of_value(sides: tuple[Side, Side], type: ColumnType) -> Codes | None:
+def label_of_value(sides: Pair, type: ColumnType) -> Codes | None:
     """The only label that can stand for each input value; None where several can.
 
     A value that no label can stand for has `SUPPRESSED`.
@@ -85,8 +85,8 @@ def label_of_value(sides: tuple[Side, Side], type: ColumnType) -> Codes | None:
     return found
 
 
-def texts_held(sides: tuple[Side, Side], entry: tuple[Codes, Codes]) -> tuple[Bools, Bools]:
-    """Which pairs are a text and a masked text or set that holds it; which labels are such."""
+def texts_held(sides: Pair, entry: tuple[Codes, Codes]) -> tuple[Bools, Bools]:
+    """Which labels (masked texts or sets) hold the text beside them; which labels are such."""
     labels = sides[1].labels
     value, label = sides[0].labels.gather(entry[0]), labels.gather(entry[1])
     start, stars = label.str.extract(PREFIX, 1), label.str.extract(PREFIX, 2)
@@ -106,11 +106,11 @@ def _held(before: Side, labels: Side, type: ColumnType) -> Bools | None:
     """Which labels hold which input value; None if a label says nothing, or there are too many."""
     if len(before.labels) * len(labels.labels) > 1 << 24:
         return None
-    told = _told(labels, type)
+    said = _told(labels, type)
     number = parser_of(type)
     holds = np.zeros((len(before.labels), len(labels.labels)), np.bool_)
-    if told is not None and number is not None:
-        holds |= told.holds(number(before.labels))
+    if said is not None and number is not None:
+        holds |= said.holds(number(before.labels))
     for at, (start, stars) in _masked(labels.labels):
         begins = before.labels.str.starts_with(start)
         holds[:, at] |= (
@@ -130,15 +130,15 @@ def _unchanged(entries: Entries, same: Codes) -> Bools:
     return np.greater_equal(same[entries.after], 0, dtype=np.bool_)
 
 
-def _covered(sides: tuple[Side, Side], entries: Entries, type: ColumnType, same: Codes) -> Floats:
-    """How many input values each entry's label stands for; not-a-number where nobody knows."""
+def _covered(sides: Pair, entries: Entries, type: ColumnType, same: Codes) -> Floats:
+    """How many input values each entry's label stands for; not-a-number where that is unknown."""
     before, after = sides
     size = len(after.labels)
     covered = np.where(same[:-1] >= 0, 1.0, np.nan)
-    told = _told(after, type)
-    if told is not None:
-        inside = told.inside((parser_of(type) or _never)(before.labels))
-        covered = np.where((same[:-1] < 0) & told.told & (inside > 0), inside, covered)
+    said = _told(after, type)
+    if said is not None:
+        inside = said.inside((parser_of(type) or _never)(before.labels))
+        covered = np.where((same[:-1] < 0) & said.told & (inside > 0), inside, covered)
     for at, members in [*_counted_masks(before, after, same), *_counted_sets(before, after, same)]:
         covered[at] = members
     if entries.paired:  # what really became the label
@@ -166,7 +166,7 @@ def _masked(labels: pl.Series) -> list[tuple[int, tuple[str, int]]]:
 
 def _counted_masks(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
     """How many input values each masked label stands for; one count per length of beginnings."""
-    masked = [one for one in _masked(after.labels) if same[one[0]] < 0]
+    masked = [(at, key) for at, key in _masked(after.labels) if same[at] < 0]
     lengths = {(len(start), stars) for _, (start, stars) in masked}
     counts: dict[tuple[str, int], int] = {}
     for length, stars in lengths:
@@ -203,19 +203,19 @@ def _label_of(entries: Entries, values: int) -> Codes:
     return found
 
 
-def _numbers(sides: tuple[Side, Side], entries: Entries, type: ColumnType) -> Numbers | None:
-    """Ends that both are told; what a one-sided label leaves open waits for what became it."""
+def _numbers(sides: Pair, entries: Entries, type: ColumnType) -> Numbers | None:
+    """The column as numbers; a one-sided label reaches as far as the values that became it."""
     number = parser_of(type)
     if number is None:
         return None
-    told = ranges(sides[1].labels, number)
-    ends = (np.append(np.where(told.closed, end, np.nan), np.nan) for end in (told.low, told.high))
+    said = ranges(sides[1].labels, number)
+    ends = (np.append(np.where(said.closed, end, np.nan), np.nan) for end in (said.low, said.high))
     low, high = (end[entries.after] for end in ends)
     return _spanning(number(sides[0].labels), entries, (low, high))
 
 
 def _spanning(values: Floats, entries: Entries, ends: tuple[Floats, Floats]) -> Numbers | None:
-    """Labels that tell nothing span what became them; suppressed cells span everything."""
+    """Labels without ends span the values that became them; suppressed cells span everything."""
     known = values[np.isfinite(values)]
     if not known.size:
         return None

@@ -8,7 +8,7 @@ import polars as pl
 from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.utility.by_hierarchy import explained
 from shoal.utility.by_labels import inferred
-from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.cells import SUPPRESSED, Entries, Pair, Side
 from shoal.utility.comparison import Column, Comparison
 from shoal.utility.labels import parser_of
 from shoal.utility.pairing import (
@@ -75,7 +75,7 @@ def _shown(texts: pl.Series, suppressed: str) -> Side:
 def _without_blank_records(sides: Sides, keys: Sequence[str]) -> Sides:
     """A record that is blank in every column measured together is suppressed.
 
-    Neither is a blank cell a missing value in a column that misses none.
+    In a column whose input has no missing values, a blank cell is suppressed, too.
     """
     empty: Bools = np.all([_empty(sides[name][1]) for name in keys], axis=0)
     was_empty = np.all([_empty(sides[name][0]) for name in keys], axis=0)
@@ -141,8 +141,8 @@ def _apart(sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...]) -> C
 def _suppressed(sides: Sides, keys: Sequence[str], there: int) -> Bools:
     """Which rows show nothing in every column that is measured together.
 
-    Where every record shows a sign for nothing, the columns were generalized away: the records
-    are one class. Blank records are no class.
+    If every record shows the sign for suppressed cells, the columns were generalized to the top,
+    and all records are one class. Blank records are in no class.
     """
     now = [sides[name][1] for name in keys if name in sides]
     if not now:
@@ -157,16 +157,14 @@ def _suppressed(sides: Sides, keys: Sequence[str], there: int) -> Bools:
 def column_of(
     name: str,
     known: Known,
-    sides: tuple[Side, Side],
+    sides: Pair,
     entries: Entries,
     counts: Counts,
-    level: int | None = None,
 ) -> Column:
     """A column with what its labels mean."""
     if known.hierarchy is None:
         meaning = inferred(sides, entries, known.type)
     else:
         number = parser_of(known.type)
-        at = known.level if level is None else level
-        meaning = explained(sides, entries, known.hierarchy, number, at)
+        meaning = explained(sides, entries, known.hierarchy, number, known.level)
     return Column(name, known.type, known.type_name, *sides, entries, meaning, counts)

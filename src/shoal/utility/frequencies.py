@@ -78,7 +78,7 @@ def contingency(
         compared: The tables.
         pair: The columns; both must be paired with the input or both not.
         include: Which cells count.
-        buckets: At most so many rows and columns; neighboring values are merged.
+        buckets: The most rows and columns; neighboring values are merged until they fit.
     """
     found = [frequencies(compared, column, include) for column in pair]
     sides = [(column.before, column.after) for column in pair]
@@ -144,7 +144,7 @@ def _counted(side: Side, counts: Counts, keys: Floats, include: Include) -> Freq
 
 
 def _before_order(column: Column) -> Floats:
-    """Where each input value stands; texts stand where the alphabet says."""
+    """A number to sort each input value by; 0 for texts, which the alphabet sorts."""
     numbers = column.meaning.numbers
     if numbers is None or numbers.placed:
         return np.zeros(len(column.before.labels))
@@ -152,7 +152,7 @@ def _before_order(column: Column) -> Floats:
 
 
 def _after_order(column: Column) -> Floats:
-    """Where each label stands: at the lower end of what it stands for."""
+    """A number to sort each label by: the lower end of what it stands for."""
     numbers, entries = column.meaning.numbers, column.entries
     found = np.full(len(column.after.labels) + 1, np.inf)
     if numbers is not None:

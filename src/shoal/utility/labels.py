@@ -14,7 +14,7 @@ import polars as pl
 from shoal.data.types import ColumnType, DateType, DecimalType, IntegerType, OrderedType
 from shoal.engine.arrays import Bools, Counts, Floats
 
-Parser = Callable[[pl.Series], Floats]  # texts to numbers, not-a-number where they are none
+Parser = Callable[[pl.Series], Floats]  # texts to numbers; not-a-number for other texts
 DAY = 86_400_000_000  # dates are counted in days
 
 INTERVAL = r"^[\[\]\(]\s*([^,;\[\]]+?)\s*[,;]\s*([^,;\[\]]+?)\s*[\[\]\)]$"
@@ -28,7 +28,7 @@ ABOVE = (
     r"|(-?\d+(?:\.\d+)?)\s*(?:\+|(?:or|and) (?:more|over|above|older)))$"
 )
 MASKED = r"^-?[0-9]+\*+(\.\*+)?$"
-STRICT = 3  # the first readings leave no doubt
+STRICT = 3  # so many of the readings, the first ones, leave no doubt
 SET = r"^\{(.+)\}$"
 WITHOUT_LOW = r"^(?:[\]\(].*[,;]|>[^=])"
 WITHOUT_HIGH = r"^(?:[\[\]\(].*[,;].*[\[\)]$|<[^=])"
@@ -52,12 +52,12 @@ class Ranges:
 
     @property
     def closed(self) -> Bools:
-        """Which labels tell both ends."""
+        """Which labels say both ends."""
         return np.isfinite(self.low) & np.isfinite(self.high)
 
     @property
     def told(self) -> Bools:
-        """Which labels tell at least one end."""
+        """Which labels say at least one end."""
         return np.isfinite(self.low) | np.isfinite(self.high)
 
     def inside(self, values: Floats) -> Counts:
@@ -152,7 +152,7 @@ def _readings(labels: pl.Series, number: Parser) -> list[tuple[Floats, Floats]]:
 
 
 def _either(labels: pl.Series, form: str) -> pl.Series:
-    """What stands in the one or the other place of a form."""
+    """The text that the first or the second group of a form matches."""
     one, other = labels.str.extract(form, 1), labels.str.extract(form, 2)
     return pl.select(pl.coalesce(one, other)).to_series()
 

@@ -39,7 +39,7 @@ class Meaning:
     """What the entries of a column stand for.
 
     Attributes:
-        stages: How often each entry was generalized; -1 where nobody knows.
+        stages: How far up each entry was generalized, as a level; -1 where that is not known.
         height: The stage of the most general label that is not yet nothing; None if unknown.
         top: The stage of a cell that shows nothing.
         shares: The share of the domain that each entry's label covers.

@@ -42,10 +42,10 @@ class Measure:
 
     def plain(self) -> dict[str, Any]:
         """The measure as plain values."""
-        told = self.reason or (NOTHING_TO_LOSE if self.quality is None else "")
+        reason = self.reason or (NOTHING_TO_LOSE if self.quality is None else "")
         known = {"quality": self.quality, "value": self.value}
         known |= {"minimum": self.minimum, "maximum": self.maximum}
-        return {**known, "reason": told} if told else known
+        return {**known, "reason": reason} if reason else known
 
 
 def unavailable(reason: str) -> Measure:

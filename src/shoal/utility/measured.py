@@ -16,7 +16,7 @@ from shoal.utility.frequencies import Frequencies, contingency, frequencies
 from shoal.utility.measure import aggregates
 from shoal.utility.statistics import statistics
 
-SHOWN = 200  # values of a distribution; more help nobody
+SHOWN = 200  # the most values that are listed of a distribution
 BUCKETS = (12, 12)
 
 

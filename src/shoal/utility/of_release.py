@@ -1,6 +1,7 @@
 """A release and its input side by side, as the search left them: on tuples, not on records."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -70,7 +71,8 @@ def _generalized(
     before = _side(labels[0], was)
     after = _side(labels[level], np.where(hidden, SUPPRESSED, now))
     entries = Entries.pairs(before, after, counts)
-    return column_of(encoded.columns[at].name, known, (before, after), entries, counts, level)
+    here = replace(known, level=level)
+    return column_of(encoded.columns[at].name, here, (before, after), entries, counts)
 
 
 def _changed(name: str, known: Known, texts: tuple[pl.Series, pl.Series], hidden: Bools) -> Column:

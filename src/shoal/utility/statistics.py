@@ -51,8 +51,8 @@ def complete(compared: Comparison) -> tuple[Bools, Bools]:
 
 
 def _counted(counts: Counts, wanted: Bools | None) -> Counts:
-    """The records of each row; none of a row that is not wanted."""
-    if wanted is None or len(counts) != len(wanted):  # records that nobody found again
+    """The records of each row, 0 for rows that are not wanted."""
+    if wanted is None or len(counts) != len(wanted):  # a column whose records are not paired
         return counts
     return np.where(wanted, counts, 0)
 
@@ -129,8 +129,8 @@ def _described(
         return found
     if isinstance(column.type, OrderedType):
         return found | _ordered(labels, records, values)
-    told = _numeric(values[there], records[there])
-    return found | (_dated(told) if isinstance(column.type, DateType) else told)
+    numbers = _numeric(values[there], records[there])
+    return found | (_dated(numbers) if isinstance(column.type, DateType) else numbers)
 
 
 def _mode(labels: Labels, records: Counts, there: Counts) -> str | None:
@@ -163,19 +163,19 @@ def _numeric(values: Floats, records: Counts) -> dict[str, Any]:
     return {"median": median, **ends, **moments(values, records)}
 
 
-def _dated(told: dict[str, Any]) -> dict[str, Any]:
+def _dated(numbers: dict[str, Any]) -> dict[str, Any]:
     """Places as dates, distances in days; a geometric mean of dates means nothing."""
-    places = {key: told[key] for key in ("median", "minimum", "maximum", "mean")}
-    return {**told, **_dates(places), "geometric_mean": None}
+    places = {key: numbers[key] for key in ("median", "minimum", "maximum", "mean")}
+    return {**numbers, **_dates(places), "geometric_mean": None}
 
 
 def _dates(days: dict[str, float]) -> dict[str, str]:
     start = datetime(1970, 1, 1, tzinfo=UTC)
-    return {key: (start + timedelta(days=one)).date().isoformat() for key, one in days.items()}
+    return {key: (start + timedelta(days=day)).date().isoformat() for key, day in days.items()}
 
 
 def _texts(side: Side) -> Labels:
-    """The labels of a side; the last place is found by `SUPPRESSED`."""
+    """The labels of a side, with None last, where the code `SUPPRESSED` (-1) points."""
     return np.array([*side.labels, None], dtype=object)
 
 

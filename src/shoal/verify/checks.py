@@ -17,9 +17,9 @@ from shoal.verify.methods import (
     method_promises,
     own_cells_findings,
 )
-from shoal.verify.order import betrays_order, betrays_order_in_classes
 from shoal.verify.origins.hidden_order import Seen, by_key, hidden_order
 from shoal.verify.origins.hidden_values import hidden_values
+from shoal.verify.origins.order import KEPT, betrays_order, betrays_order_in_classes
 from shoal.verify.promises import (
     Traced,
     around_levels,
@@ -29,8 +29,9 @@ from shoal.verify.promises import (
     promise_findings,
 )
 from shoal.verify.promises.tables import TABLES
+from shoal.verify.pseudonyms import pseudonym_findings
 from shoal.verify.readings import Readings, readings
-from shoal.verify.replacements import replaced_findings
+from shoal.verify.shifted import shift_findings
 from shoal.verify.study.terms import Terms
 
 DRAWN = "Nothing tells which records were drawn."
@@ -63,24 +64,31 @@ def _of_records(case: Case) -> list[Finding]:
         unchecked = Finding("records", "not_checked", reason)
         return [unchecked, *promise_findings(case, ~case.blank)]
     if case.terms.local:
-        return [*local_findings(case, _counts(case)), *replaced_findings(case)]
+        return [*local_findings(case, _counts(case)), *_of_replaced_columns(case)]
     method = case.terms.method
     if method is not None and method["name"] in BLANKING:
-        return [*blanked_findings(case, _counts(case)), *replaced_findings(case)]
+        return [*blanked_findings(case, _counts(case)), *_of_replaced_columns(case)]
     if method is not None and method["name"] in OWN_CELLS:
-        return [*own_cells_findings(case, _counts(case)), *replaced_findings(case)]
+        return [*own_cells_findings(case, _counts(case)), *_of_replaced_columns(case)]
     seen = (*case.leveled, *case.aggregated)
     unseen = [column for column in case.generalized if column not in seen]
     found = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
-    told = _told(case, found) if all(column.possible for column in found) else None
-    match = None if told is None else told[0]
+    best = _told(case, found) if all(column.possible for column in found) else None
+    match = None if best is None else best[0]
     basic = [_counts(case), _cells(case, found, match), *_records(case, match)]
-    if told is None or match is None:
+    if best is None or match is None:
         of_method = [] if method is None else method_promises(case, ~case.blank)
-        basic += replaced_findings(case)
+        basic += _of_replaced_columns(case)
         return [*basic, *promise_findings(case, ~case.blank), *of_method]
-    basic += replaced_findings(case, match)
-    return [*basic, *_suppression(case, match), *_order(case, match), *told[1]]
+    basic += _of_replaced_columns(case, match)
+    return [*basic, *_suppression(case, match), *_order(case, match), *best[1]]
+
+
+def _of_replaced_columns(case: Case, match: Match | None = None) -> list[Finding]:
+    """All findings about replaced columns; `match` tells which input records are released."""
+    pseudonyms = [column for column in case.replaced if column.terms.shift is None]
+    found = [finding for one in pseudonyms for finding in pseudonym_findings(case, one, match)]
+    return [*found, *shift_findings(case, match)]
 
 
 def _told(case: Case, found: list[Readings]) -> tuple[Match, list[Finding]] | None:
@@ -108,7 +116,7 @@ def _promises(case: Case, match: Match) -> list[Finding]:
 
 
 def _traced(case: Case, match: Match) -> Traced:
-    """The class of each input record and which are released; not all columns show that."""
+    """The class of each input record, and which records are released, as far as columns show it."""
     kept = match.kept if case.mask is not None else match.kept_data
     exact = int(kept.sum()) == int(match.kept.sum())
     if case.shows_key or len(case.leveled) == len(case.generalized):
@@ -190,7 +198,7 @@ def _suppression(case: Case, match: Match) -> list[Finding]:
 
 
 def _whole_classes(case: Case) -> list[Finding]:
-    """Says so where it cannot be seen whether classes were suppressed as a whole."""
+    """That whole classes cannot be seen, where quasi-identifiers are not written."""
     if _all_quasi_identifiers(case):
         return []
     reason = "Quasi-identifiers that are not written would be needed to tell classes apart."
@@ -234,7 +242,7 @@ def _all_values(found: Keys) -> Finding:
 
 
 def _one_more_class(finding: Finding) -> Finding:
-    """The same question about the suppressed records as a class; not a promise of its own."""
+    """What a promise says about all suppressed records as one class; not a promise of its own."""
     about = f"Of the suppressed records as one class, for {finding.model}: {finding.reason}"
     return Finding("suppressed class", finding.holds, about if finding.reason else "")
 
@@ -247,9 +255,9 @@ def _order(case: Case, match: Match) -> list[Finding]:
         reason = "The released records do not match the input."
         return [Finding("order", "not_checked", reason)]
     if case.terms.is_strict:
-        told = hidden_order([_seen(match)], hidden_values(case))
-        if told.holds is False or not match.explains:
-            return [told]
+        hidden = hidden_order([_seen(match)], hidden_values(case))
+        if hidden.holds is False or not match.explains:
+            return [hidden]
     elif not match.explains:
         return [Finding("order", "not_checked", DRAWN)]
     data, release = match.kept_data, match.kept
@@ -258,9 +266,8 @@ def _order(case: Case, match: Match) -> list[Finding]:
     betrays = betrays_order(whole) or (
         bool(case.passed) and betrays_order_in_classes(whole, classes)
     )
-    reason = "Released records stand in the order of the input." if betrays else ""
-    found = Finding("order", not betrays, reason)
-    return [found if betrays or not case.terms.is_strict else told]
+    found = Finding("order", not betrays, KEPT if betrays else "")
+    return [found if betrays or not case.terms.is_strict else hidden]
 
 
 def _seen(match: Match) -> Seen:

@@ -37,8 +37,8 @@ def with_aggregates(case: Case, classes: Keys, formed: Whole) -> Keys:
 def partly_released(classes: Keys, formed: Whole) -> int:
     """How many classes are released in part.
 
-    Classes of which some are suppressed may show the same aggregates; then some of them together
-    must have as many records as the release shows.
+    Several classes may show the same aggregates while some of them are suppressed. Then the sizes
+    of some of these classes must add up to the number of records that the release shows.
     """
     inside, released = classes.counts()
     doubtful = (released > 0) & (released != inside)

@@ -1,8 +1,8 @@
 """The released graph, checked by itself, against the release, and against the input's edges.
 
-Who is in which cluster is nowhere written. The run that made the release hands it over, and every
-count is then made anew; without it, what can be seen from the files is checked, and the rest is
-said to be not checked.
+No file says who is in which cluster. The run that made the release hands it over, and every count
+is then made anew; without it, only what can be seen from the files is checked, and the rest is
+reported as not checked.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from shoal.verify.tables.files import FORMATS, read
 from shoal.verify.tables.inputs import other_table
 
 Pairs = Counter[tuple[int, int]]
-NODES, EDGES = "nodes", "edges"  # behind `draft_`, or `release_` once they are given
+NODES, EDGES = "nodes", "edges"  # behind `draft_`, or `release_` once the release is shared
 OF_NODES = ("cluster", "nodes", "edges_inside")
 OF_EDGES = ("cluster", "other_cluster", "edges")
 
@@ -47,7 +47,7 @@ def graph_findings(
         place: The folder in which the released graph is.
         data: The input, with the column of its nodes' ids.
         release: The release.
-        clusters: The cluster of each record of the input, where the run tells.
+        clusters: The cluster of each record of the input, where the run hands it over.
     """
     settings = terms.method or {}
     names = [name for name in terms.released if terms.columns[name].generalized]
@@ -122,7 +122,7 @@ def _numbers(values: pl.Series) -> list[int]:
 
 
 def edge_pairs(ids: pl.Series, listed: pl.DataFrame) -> list[tuple[int, int]]:
-    """The different edges of the input as places of records, lower first; loops are none."""
+    """The different edges of the input as places of records, lower first; loops are left out."""
     place = {str(name): at for at, name in enumerate(ids.cast(pl.String).to_list())}
     names = listed.columns[:2]
     ends = [tuple(row) for row in listed.select(by_name(names).cast(pl.String)).iter_rows()]
@@ -148,12 +148,12 @@ def _sizes(sizes: Mapping[int, int], k: int, records: int) -> Finding:
 
 
 def _cells(nodes: pl.DataFrame, release: pl.DataFrame, names: list[str]) -> Finding:
-    """Super-nodes show what so many released records show."""
-    told: Counter[tuple[Any, ...]] = Counter()
+    """Super-nodes show the cells of as many released records as they stand for."""
+    shown: Counter[tuple[Any, ...]] = Counter()
     sizes = _numbers(nodes[:, 1])
     for cells, size in zip(_rows(nodes, names), sizes, strict=True):
-        told[cells] += size
-    wrong = told != Counter(_rows(release, names))
+        shown[cells] += size
+    wrong = shown != Counter(_rows(release, names))
     reason = "The super-nodes do not show what the released records show." if wrong else ""
     return Finding("graph cells", not wrong, reason)
 

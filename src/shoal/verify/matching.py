@@ -33,20 +33,20 @@ class Match:
         classes: Keys of the generalized columns, aggregates included.
         whole: Keys of all columns.
         kept: The released records that are not suppressed.
+        missing: The key of records that are released although all their cells are missing.
         unmatched: Released records that the input does not have, or not that often.
         partly: Classes of which some records are released and some are not.
         suppressed: Input records that are not released.
-        missing: The key of records that are released although all their cells are missing.
     """
 
     levels: Mapping[str, int]
     classes: Keys
     whole: Keys
     kept: Bools
+    missing: int | None
     unmatched: int
     partly: int
     suppressed: int
-    missing: int | None = None
 
     @property
     def explains(self) -> bool:
@@ -85,11 +85,11 @@ def best_matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
 
 
 def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
-    """All combinations, unequivocal columns first; a part that does not fit is not continued."""
+    """All combinations, columns with one reading first; one that cannot fit is not continued."""
     unseen = {column.terms.name for column in case.aggregated}
     order = sorted(columns, key=lambda column: (column.column in unseen, len(column.possible)))
 
-    def continued(levels: dict[str, int], place: int) -> Iterator[Match]:
+    def extend(levels: dict[str, int], place: int) -> Iterator[Match]:
         if place == len(order):
             yield match(case, levels)
             if is_about_tables(case) and case.blank.any():
@@ -100,9 +100,9 @@ def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
         for reading in order[place].possible:
             more = {**levels, order[place].column: reading.level}
             if decided or place == len(order) - 1 or _fits(case, more):
-                yield from continued(more, place + 1)
+                yield from extend(more, place + 1)
 
-    return continued({}, 0)
+    return extend({}, 0)
 
 
 def match(case: Case, levels: Mapping[str, int], *, missing: bool = False) -> Match:
@@ -117,20 +117,20 @@ def match(case: Case, levels: Mapping[str, int], *, missing: bool = False) -> Ma
     formed = with_clusters(case, classes, levels)
     classes = with_aggregates(case, classes, formed)
     whole = extended(classes, _at(case.passed, levels))
-    earnest = _missing_in_earnest(case, classes, whole, missing=missing)
+    all_missing = _missing_in_earnest(case, classes, whole, missing=missing)
     kept = ~case.blank
     if not case.keeps_values:
-        kept[np.flatnonzero(case.blank)[:earnest]] = True
+        kept[np.flatnonzero(case.blank)[:all_missing]] = True
     partly = partly_released(classes.only(kept), formed)
-    alike = earnest if case.keeps_values else 0
+    alike = all_missing if case.keeps_values else 0
     suppressed = case.records - int(kept.sum()) - alike
     blank = int(classes.release[case.blank][0]) if alike else None
     excess = _excess(whole.only(kept))
-    return Match(levels, classes, whole, kept, excess, partly, suppressed, blank)
+    return Match(levels, classes, whole, kept, blank, excess, partly, suppressed)
 
 
 def _at(columns: list[Linked], levels: Mapping[str, int]) -> list[tuple[Linked, int]]:
-    """The columns whose level is known; columns that are not generalized have only one."""
+    """The columns whose level is known, with it; columns that are not generalized have level 0."""
     known = {column.terms.name: 0 for column in columns if not column.terms.generalized}
     known |= levels
     return [(column, known[column.terms.name]) for column in columns if column.terms.name in known]

@@ -1,7 +1,7 @@
-"""Checks of pseudonyms: the same identifier has the same one, no two share one, none is raw.
+"""Checks of pseudonyms: one per identifier, none shared, none an identifier itself.
 
-None of this needs the key. That they were made without any can be seen, and is refused; whether
-they are those of the key is looked at where it is at hand (keyed.py).
+None of this needs the key. Pseudonyms that were made without any key are recognized and refused;
+whether they are those of the key is checked where the key is at hand (keyed.py).
 """
 
 import math
@@ -47,11 +47,11 @@ def _consistent(case: Case, column: Replaced, match: Match | None) -> Finding:
         return Finding("pseudonyms", "not_checked", reason)
     kept, shown = _sides(case, match)
     hidden = column.release.codes[~shown]
-    told = int(np.count_nonzero(hidden != column.release.missing))
+    left = int(np.count_nonzero(hidden != column.release.missing))
     in_order = case.mask is not None
     same = _in_order(column, kept) if in_order else _in_groups(case, column, match, kept, shown)
     problems = [] if same else [f"The {name} do not stand for one value each."]
-    problems += [f"{told} suppressed records still show one of the {name}."] if told else []
+    problems += [f"{left} suppressed records still show one of the {name}."] if left else []
     return Finding("pseudonyms", not problems, " ".join(problems))
 
 
@@ -139,7 +139,7 @@ def _gone(case: Case, column: Replaced, match: Match | None) -> Finding:
 
 
 def _by_chance(column: Replaced) -> float:
-    """How many surrogates may happen to be somebody else's identifier; hashes and tokens none."""
+    """How many surrogates may happen to be somebody's identifier; 0 for hashes and tokens."""
     if column.settings.get("method") != "surrogate":
         return 0
     formats = _formats(column.data.texts.drop_nulls()).value_counts()

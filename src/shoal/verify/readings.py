@@ -1,4 +1,4 @@
-"""At which level does a released column stand? The verifier is not told; it finds out.
+"""At which level does a released column stand? No file says so; the verifier finds out.
 
 The same label may occur on several levels (spec/utility.md §1.2), so a column may allow several
 readings. Levels that turn every value of the input into the same released label, or into no

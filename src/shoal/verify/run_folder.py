@@ -7,6 +7,7 @@ The certificate holds a salted fingerprint of the study and of all hierarchies.
 """
 
 import hashlib
+import hmac
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,17 +19,17 @@ from shoal.errors import DataError
 from shoal.verify.certified import promises_finding
 from shoal.verify.findings.times import FIRST, newer_checks
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.fingerprints import fingerprint, salted
 
 SUMMARY, FACTS, ADDED = "summary.json", "certificate.json", "added.jsonl"
 PAGES = ("certificate.html", "certificate.pdf")
 RELEASED = ("draft.", "draft_", "release.", "release_")  # given away or not yet
+PARTS = (".csv", ".parquet")  # a release in parts is a folder that is named like one file
 SHOWN = 5  # names in a sentence
 
 
 @dataclass(frozen=True)
 class RunFolder:
-    """What a run folder tells about itself.
+    """What the files of a run folder say about it.
 
     Attributes:
         path: The folder.
@@ -45,7 +46,10 @@ class RunFolder:
 
     @property
     def made_for(self) -> int:
-        """Up to which number checks are made; a certificate does not become older than it is."""
+        """The number of the newest checks that the run was made for.
+
+        The certificate counts, too: no change of the summary makes a run look older than it is.
+        """
         return max(_number(self.summary.get("seal")), _number(self.facts.get("seal")))
 
     @property
@@ -98,7 +102,7 @@ def folder_findings(
 
 
 def older_findings(run: Path) -> list[Finding]:
-    """Says which checks a run is older than."""
+    """A finding that names the checks that a run is older than, if there are any."""
     return newer_checks(RunFolder.of(run).made_for)
 
 
@@ -134,6 +138,23 @@ def files_finding(found: RunFolder) -> Finding:
     return Finding("files", not problems, " ".join(problems))
 
 
+def fingerprint(path: Path) -> str | None:
+    """The fingerprint of a file, or of a release in parts; None where there is neither."""
+    if path.is_dir() and path.suffix in PARTS:
+        lines = [f"{fingerprint(part)}  {part.name}\n" for part in sorted(path.iterdir())]
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def salted(files: Mapping[str, str | None], salt: str) -> str:
+    """One fingerprint of many, which says nothing to anybody who does not know the salt."""
+    lines = "".join(f"{files[name]}  {name}\n" for name in sorted(files))
+    return hmac.digest(bytes.fromhex(salt), lines.encode(), "sha256").hex()
+
+
 def _inside(found: RunFolder) -> Iterator[str]:
     """Every file below the folder; what is inside a release in parts is looked at with it."""
     for path in found.path.rglob("*"):
@@ -153,7 +174,7 @@ def _is_chained(found: RunFolder) -> bool:
 
 
 def _is_sealed(found: RunFolder) -> bool:
-    if not found.facts:  # its absence is told elsewhere
+    if not found.facts:  # another finding is about its absence
         return True
     salt = str(_mapped(found.summary.get("seal")).get("salt"))
     try:
@@ -180,12 +201,15 @@ def _read(found: RunFolder, study: Mapping[str, Any]) -> Iterator[Finding]:
 
 def paths_in(keys: object) -> Iterator[str]:
     """Every file that a study reads; its secrets have other keys."""
-    if isinstance(keys, Mapping):
-        yield from (keys[key] for key in ("path", "hierarchy") if isinstance(keys.get(key), str))
-        keys = list(keys.values())
-    if isinstance(keys, list | tuple):
-        for part in keys:
-            yield from paths_in(part)
+    waiting = [keys]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Mapping):
+            paths = (part.get("path"), part.get("hierarchy"))
+            yield from (path for path in paths if isinstance(path, str))
+            waiting += part.values()
+        elif isinstance(part, list | tuple):
+            waiting += part
 
 
 def _input(study: Mapping[str, Any]) -> str | None:

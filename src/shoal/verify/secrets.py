@@ -1,7 +1,8 @@
 """The verifier's own use of a secret key: what pseudonyms and shifts must be.
 
 HKDF (RFC 5869) and HMAC (RFC 2104) with SHA-256, written out with Python's own `hmac`; a mapping is
-opened with AES-256-GCM. A key is read where the study says, and nothing of it is ever told.
+opened with AES-256-GCM. A key is read from where the study says, and no part of it is in any
+message.
 """
 
 import hmac

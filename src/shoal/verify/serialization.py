@@ -1,9 +1,9 @@
-"""Is a release written byte for byte as its cells ask, so that nothing is told between them?
+"""Is a release written byte for byte as its cells ask, so that nothing is hidden between them?
 
 Quotes that nothing needs, line ends, blank lines, comments in a header of gzip and metadata of
-Parquet are read by nobody and could tell anything. So the cells that were read are written again,
+Parquet are read by nobody and could carry anything. So the cells that were read are written again,
 and the bytes must be the same. Compressed formats depend on the library that writes them: where
-another version wrote the release, that is said.
+another version wrote the release, the finding says so.
 """
 
 import gzip
@@ -77,7 +77,7 @@ NOTHING = Inner()
 
 
 def has_one_form(path: Path, names: list[str], records: int, inner: Inner = NOTHING) -> bool:
-    """Whether so many records stand in a file, with no more quotes than cells need.
+    """Whether a file holds this many records, with no more quotes than its cells need.
 
     Counting shows all of it, unless cells hold quotes themselves or carriage returns.
     """
@@ -96,7 +96,7 @@ def has_one_form(path: Path, names: list[str], records: int, inner: Inner = NOTH
 
 
 def _inner(frame: pl.DataFrame) -> Inner | None:
-    """Of all cells, each different one looked at once; None if some hold quotes themselves."""
+    """What stands inside all cells, each different one looked at once; None if some hold quotes."""
     found = Inner()
     for column in frame:
         cells = column.cast(pl.Categorical) if column.dtype == pl.String else column
@@ -112,7 +112,7 @@ def _inner(frame: pl.DataFrame) -> Inner | None:
 
 
 def is_other(name: str, writers: Mapping[str, str] | None) -> bool:
-    """Whether another version of a library wrote than the one of today."""
+    """Whether another version of a library wrote the release than the one of today."""
     try:
         return writers is not None and writers.get(name) != version(name)
     except PackageNotFoundError:
@@ -120,7 +120,7 @@ def is_other(name: str, writers: Mapping[str, str] | None) -> bool:
 
 
 def _is_csv(path: Path, frame: pl.DataFrame) -> bool | None:
-    """None if only the compression is not the one of this computer."""
+    """Whether a CSV file is written as its cells ask; None if only its compression differs."""
     ending = path.suffix.lower()
     if ending not in {".gz", ".zst"}:
         inner = _inner(frame)

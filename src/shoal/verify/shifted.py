@@ -87,16 +87,16 @@ def _shifted(case: Case, columns: Sequence[Replaced], match: Match | None) -> Fi
     if case.mask is not None:
         kept = np.ones(case.records, np.bool_) if case.keeps_values else ~case.mask
         problem = _own(case, columns[0], before[:, kept], after[:, kept], kept)
-        told = int(np.count_nonzero(after[:, ~kept] != NONE))
+        left = int(np.count_nonzero(after[:, ~kept] != NONE))
     elif match is None or not match.explains:
         reason = f"Which records of the input are released cannot be seen, so {names} cannot."
         return Finding("dates", "not_checked", reason)
     else:
         kept, shown = _sides(case, match)
         problem = _explained(case, columns, match, (before, after), (kept, shown))
-        told = int(np.count_nonzero(after[:, ~shown] != NONE))
-    if told:
-        problem += f" {told} dates of suppressed records are shown."
+        left = int(np.count_nonzero(after[:, ~shown] != NONE))
+    if left:
+        problem += f" {left} dates of suppressed records are shown."
     reason = f"Columns {names}: {problem.strip()}" if problem else ""
     return Finding("dates", not problem, reason)
 
@@ -112,7 +112,7 @@ def _blanks(columns: Sequence[Replaced]) -> list[Bools]:
 
 
 def _moments(coded: Coded, column: Replaced) -> Moments:
-    """The moment of each record; a number of its own for what is missing."""
+    """The moment of each record; `NONE` where it is missing."""
     format = column.terms.format or "%Y-%m-%d"
     parsed = coded.texts.str.to_datetime(format, strict=False, ambiguous="earliest")
     distinct = parsed.dt.cast_time_unit("us").to_physical().fill_null(NONE).to_numpy()
@@ -120,7 +120,7 @@ def _moments(coded: Coded, column: Replaced) -> Moments:
 
 
 def _own(case: Case, column: Replaced, before: Moments, after: Moments, kept: Bools) -> str:
-    """Record by record: every date is moved, within bounds, and alike for each person."""
+    """What is wrong, record by record: dates move within bounds, and alike for each person."""
     if not np.array_equal(before == NONE, after == NONE):
         return "missing dates do not stay missing."
     _, records = np.nonzero(before != NONE)

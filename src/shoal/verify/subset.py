@@ -1,4 +1,4 @@
-"""Which records of the input may be released at all: the verifier's own answer."""
+"""Which records of the input are in the research subset of a study."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ def subset_columns(subset: Mapping[str, Any], folder: Path) -> tuple[str, ...]:
 
 
 def members(terms: Terms, folder: Path, data: pl.DataFrame) -> Bools | None:
-    """One flag per record of the input; None if nothing tells, as of a random sample."""
+    """One flag per record of the input; None if it cannot be known, as for a random sample."""
     subset = terms.subset or {}
     if not {"column", "query", "records"} & set(subset):
         return None
@@ -107,7 +107,7 @@ def _listed(subset: Mapping[str, Any], folder: Path) -> pl.DataFrame:
 
 
 def _among(terms: Terms, data: pl.DataFrame, wanted: pl.DataFrame) -> Bools:
-    """Records are counted off a list, first come first served."""
+    """Which records are on a list; of more equal records than it has, the first."""
     names = wanted.columns
     left = Counter(_rows(terms, wanted, names))
     found = np.zeros(data.height, np.bool_)

@@ -15,8 +15,7 @@ from shoal.verify.checks import record_findings
 from shoal.verify.findings.times import LATEST
 from shoal.verify.findings.verdict import Finding, Verdict
 from shoal.verify.graphs import graph_files, graph_findings, has_graph
-from shoal.verify.headers import columns_finding, identifiers_finding
-from shoal.verify.private import private_findings
+from shoal.verify.headers import columns_finding, identifiers_finding, private_findings
 from shoal.verify.promises import unchecked
 from shoal.verify.promises.outside import NO_CHECK
 from shoal.verify.scope import scope_of
@@ -48,8 +47,8 @@ def verify(
             table that the study's `output` names.
         data: The input, if it is not where the study says.
         drawn: Which records are in a random sample; only the run that drew it knows.
-        clusters: The released number of each record's cluster; only the run knows, too.
-        checks: Up to which number checks are made: those of the time of the run.
+        clusters: The released number of each record's cluster; only the run knows that, too.
+        checks: The number of the newest checks to make: those of the time of the run.
         writers: The versions of the libraries that wrote the release, if not those of today.
     """
     terms = Terms.of(study, checks)
@@ -101,7 +100,9 @@ def _form(
         return []
     own = serialization_finding(release, cells, terms.written, writers)
     beside = graph_files(release.parent) if has_graph(terms) else []
-    with contextlib.suppress(DataError):  # a file that cannot be read is told with the graph
+    with contextlib.suppress(
+        DataError
+    ):  # the findings of the graph name a file that cannot be read
         return [
             own,
             *(serialization_finding(path, read(path, {}, None), None, writers) for path in beside),
@@ -123,7 +124,7 @@ def _graph(
     release: pl.DataFrame,
     clusters: pl.Series | None,
 ) -> list[Finding]:
-    """What is found about a released graph; nothing where the study has none."""
+    """The findings about a released graph; empty where the study releases none."""
     if not has_graph(terms) or columns_finding(terms, release.columns).holds is not True:
         return []
     return list(graph_findings(terms, *folders, data, release, clusters))
@@ -178,7 +179,7 @@ def _of_method(terms: Terms) -> list[Mapping[str, Any]]:
 
 
 def _after(what: str, terms: Terms) -> list[Finding]:
-    """What could not be checked after something more basic failed."""
+    """The checks that were not made because something more basic failed."""
     reason = f"Not checked because {what} cannot be relied on."
     return [
         Finding("records", "not_checked", reason),

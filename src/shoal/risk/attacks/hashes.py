@@ -34,7 +34,7 @@ def hash_inversion(column: pl.Series, values: Iterable[str] = ()) -> Attack:
 
 
 def _matched(wanted: set[str], values: list[str]) -> set[str]:
-    """The digests that some value has under some algorithm; one algorithm is enough for all."""
+    """The digests that some value has, by the first algorithm that explains any of them."""
     for algorithm in ALGORITHMS:
         found = {
             text

@@ -66,7 +66,7 @@ class Scene:
     def labels(self) -> dict[str, pl.DataFrame] | None:
         """For each column the released label of each value; None where a value has several.
 
-        Who knows the hierarchies and the levels, both public, knows this.
+        Whoever knows the hierarchies and the levels, both of which are public, knows this.
         """
         found = {}
         for name in self.before.columns:
@@ -78,7 +78,7 @@ class Scene:
         return found
 
     def looked_up(self, known: pl.DataFrame) -> Counts:
-        """The class into which people fall by what an attacker believes; NOWHERE if into none."""
+        """The class of people by what an attacker believes about them; NOWHERE without one."""
         labels = self.labels
         if labels is None:
             raise ValueError("values of a column have several labels")

@@ -46,10 +46,10 @@ class Case:
         people: Whose record each record of the input is, as a number, where the study asks.
         population: Everybody whom a promise counts.
         sensitive: The columns that promises name.
-        population_size: How many records, or people, the population has, where the study tells.
+        population_size: How many records, or people, the population has, where the study says so.
         folder: What paths of hierarchies are relative to.
         replaced: The released columns that show pseudonyms or shifted dates.
-        persons: Whose record each record of the input is, as pseudonyms tell them apart; only where
+        persons: Whose record each record of the input is, by the rules of pseudonyms; only where
             dates are shifted.
         hidden: The first records of the columns of the input that are not released.
     """

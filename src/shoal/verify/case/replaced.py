@@ -47,8 +47,8 @@ def replaced(
 
 
 def persons_of(terms: Terms, data: pl.DataFrame) -> Coded | None:
-    """Whose dates are shifted together; None where none are."""
-    if terms.person is None or not any(one.shift for one in terms.columns.values()):
+    """Whose record each record is, for the shift of dates; None where no dates are shifted."""
+    if terms.person is None or not any(column.shift for column in terms.columns.values()):
         return None
     column = terms.columns[terms.person]
     found = input_values(data[terms.person], column)

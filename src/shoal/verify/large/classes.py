@@ -26,7 +26,7 @@ def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Clas
     counts = before.counts[found.kept]
     people = people_of(terms, before.frame)
     inside = None if people is None else people[found.kept]
-    sizes = _sizes(numbers, number, counts, inside)
+    sizes = _totals(numbers, number, counts, inside)
     tallies = {}
     for name in terms.promised:
         own = terms.columns[name]
@@ -34,7 +34,7 @@ def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Clas
         coded = coded.renamed(one_spelling(coded.texts, own))
         column = Sensitive(own, coded, None, folder)
         values = column.data.codes.astype(np.int64)
-        table = _frequencies(values, before.counts, people, column.size)
+        table = _totals(values, column.size, before.counts, people)
         entries = _entries(numbers, values[found.kept], counts, inside, column.size)
         tallies[name] = Tally(number, *entries, table, column)
     return Classes(sizes, tallies, around)
@@ -45,19 +45,11 @@ def _numbered(keys: Whole) -> tuple[Whole, int]:
     return numbers.astype(np.int64), len(names)
 
 
-def _sizes(numbers: Whole, number: int, counts: Whole, people: Whole | None) -> Whole:
-    """Records, or people where they are counted, in each class."""
+def _totals(codes: Whole, size: int, counts: Whole, people: Whole | None) -> Whole:
+    """How many records, or people where they are counted, have each code (a class or a value)."""
     if people is None:
-        return weighed(numbers, counts, number)
-    pairs = np.unique(np.stack((numbers, people)), axis=1)
-    return np.bincount(pairs[0], minlength=number).astype(np.int64)
-
-
-def _frequencies(values: Whole, counts: Whole, people: Whole | None, size: int) -> Whole:
-    """How often each value occurs in the whole table."""
-    if people is None:
-        return weighed(values, counts, size)
-    pairs = np.unique(np.stack((values, people)), axis=1)
+        return weighed(codes, counts, size)
+    pairs = np.unique(np.stack((codes, people)), axis=1)
     return np.bincount(pairs[0], minlength=size).astype(np.int64)
 
 

@@ -40,7 +40,7 @@ class Counter(Protocol):
         ...
 
     def ask(self, query: str) -> pl.DataFrame:
-        """The answer; raises DataError without the words of the library, which may quote."""
+        """The answer; raises DataError without the library's message, which may quote values."""
         ...
 
     def store(self, name: str, frame: pl.DataFrame) -> None:

@@ -77,7 +77,7 @@ class _Compared(RawIOBase):
 
 
 def _is_arrow(path: Path, order: tuple[str, ...]) -> bool:
-    """Every part of an Arrow file again."""
+    """Whether writing every part of an Arrow file again gives the same bytes."""
     import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
 
     with path.open("rb") as file, pa.memory_map(str(path)) as given:
@@ -90,7 +90,7 @@ def _is_arrow(path: Path, order: tuple[str, ...]) -> bool:
 
 
 def _is_parquet(path: Path, order: tuple[str, ...]) -> bool:
-    """Every part of a Parquet file again, as the library that writes in parts does."""
+    """Whether writing every part of a Parquet file again gives the same bytes."""
     import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
     import pyarrow.parquet as pq  # noqa: PLC0415
 

@@ -24,7 +24,7 @@ from shoal.verify.large.form import form_finding
 from shoal.verify.large.match import Match, Sides, best_match
 from shoal.verify.large.order import order_finding
 from shoal.verify.large.whole import whole_records
-from shoal.verify.populations import REGIONS
+from shoal.verify.populations import stated_size
 from shoal.verify.promises import check, unchecked
 from shoal.verify.promises.around import Around
 from shoal.verify.study.terms import Terms
@@ -40,7 +40,7 @@ def verify_large(
     checks: int = LATEST,
     writers: Mapping[str, str] | None = None,
 ) -> Verdict:
-    """Check a written release against its study and its input, counting both.
+    """Check a release that is too large to be read, by counting it and its input.
 
     Args:
         study: The parsed study file; the dialect of the input is the one it says.
@@ -48,7 +48,7 @@ def verify_large(
         release: The release: a file, a folder of parts, or the name of a table of the counter.
         counter: What counts the records.
         data: The name of the counter's table with the input, if it is not where the study says.
-        checks: Up to which number checks are made: those of the time of the run.
+        checks: The number of the newest checks to make: those of the time of the run.
         writers: The versions of the libraries that wrote the release, if not those of today.
     """
     terms = Terms.of(study, checks)
@@ -80,12 +80,12 @@ def _findings(terms: Terms, folder: Path, files: tuple[Side, Side]) -> list[Find
     before, after = _counted(terms, files)
     counts = _counts(terms, before, after)
     sides = Sides.of(terms, folder, before, after)
-    told = [counts, *_compared(sides, folder, files)]
-    if all(one.holds is not False for one in told) or not sides.blank.any():
-        return told
+    first = [counts, *_compared(sides, folder, files)]
+    if all(finding.holds is not False for finding in first) or not sides.blank.any():
+        return first
     # Records whose values are all missing look like suppressed ones.
     again = [counts, *_compared(replace(sides, missing=True), folder, files)]
-    return again if all(one.holds is not False for one in again) else told
+    return again if all(finding.holds is not False for finding in again) else first
 
 
 def _compared(sides: Sides, folder: Path, files: tuple[Side, Side]) -> list[Finding]:
@@ -141,17 +141,11 @@ def _suppression(sides: Sides, found: Match) -> Finding:
 
 
 def _around(sides: Sides, found: Match) -> Around:
-    """The size of the sample and of the population, where the study tells it."""
+    """The size of the sample, and of the population where the study says it."""
     terms, before = sides.terms, sides.before
     people = people_of(terms, before.frame)
     members = before.records if people is None else len(np.unique(people))
-    given, size = terms.population or {}, None
-    if given.get("size") is not None:
-        size = int(given["size"])
-    elif given.get("region") is not None:
-        size = REGIONS.get(str(given["region"]))
-    elif given.get("fraction") is not None:
-        size = round(members / float(given["fraction"]))
+    size = stated_size(terms, lambda: members)
     nothing = all(
         len(np.unique(column.levels[found.levels[column.terms.name]])) == 1
         for column in sides.leveled

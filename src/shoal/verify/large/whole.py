@@ -1,7 +1,7 @@
 """Do whole records agree, with the columns that are released as they are?
 
-Classes and promises are checked on counted combinations. The other columns may have a value of
-its own in every record; they are compared where the records lie: every record of the input becomes
+Classes and promises are checked on counted combinations. The other columns may have a different
+value in every record; they are compared where the records lie: every record of the input becomes
 what the release should show, and both sides are counted against each other (exactly; nothing is
 hashed into fewer bits).
 """
@@ -77,7 +77,7 @@ def _misspelled(column: ColumnTerms, files: tuple[Side, Side]) -> int:
 
 
 def _difference(sides: Sides, files: tuple[Side, Side]) -> str:
-    """Counts the combinations that do not occur as often here as there."""
+    """SQL that counts the combinations whose numbers differ between release and expectation."""
     cells = ", ".join(f"v{at}" for at in range(len(sides.terms.released)))
     inside = f"SELECT {cells}, 1 AS sign FROM ({_expected(sides, files[0])})"  # noqa: S608
     outside = f"SELECT {cells}, -1 AS sign FROM ({_shown(sides, files)})"  # noqa: S608
@@ -87,7 +87,7 @@ def _difference(sides: Sides, files: tuple[Side, Side]) -> str:
 
 
 def _expected(sides: Sides, before: Side) -> str:
-    """What the release should show of the input: numbers of labels, and texts of other values."""
+    """SQL for what the release should show: numbers of labels, and texts of other values."""
     typed = _typed(sides, before)
 
     def value(name: str) -> str:
@@ -103,7 +103,7 @@ def _expected(sides: Sides, before: Side) -> str:
 
 
 def _all_missing(sides: Sides, counter: Counter) -> str:
-    """Whether the release shows nothing of a record of the input, as of a suppressed one."""
+    """SQL: whether a record of the input shows nothing when it is released, as if suppressed."""
     labels = [
         f"l{at}.label = {int(column.release.missing)}" for at, column in enumerate(sides.leveled)
     ]
@@ -113,7 +113,7 @@ def _all_missing(sides: Sides, counter: Counter) -> str:
 
 
 def _shown(sides: Sides, files: tuple[Side, Side]) -> str:
-    """What the release shows, in the types of the input; suppressed records left out."""
+    """SQL for what the release shows, in the types of the input, without suppressed records."""
     counter, names = files[1].counter, sides.terms.released
     kinds = _kinds(files[0])
     typed = _typed(sides, files[1])
@@ -138,7 +138,7 @@ def _cells(sides: Sides, value: Callable[[str], str]) -> str:
 
 
 def _joins(sides: Sides, side: str, counter: Counter) -> str:
-    """From each quasi-identifier to the number of its label."""
+    """SQL that joins each quasi-identifier with the number of its label."""
     return " ".join(
         f"JOIN shoal_{side}_{at} AS l{at}"
         f" ON t.{counter.name(column.terms.name)} IS NOT DISTINCT FROM l{at}.value"
@@ -155,7 +155,7 @@ def _text(expression: str) -> str:
 
 
 def _value(column: ColumnTerms, before: Side) -> str:
-    """A value of the input as the release writes it: missing ones are gone."""
+    """SQL for a value of the input as the release writes it: missing ones are null."""
     cell, kind = f"t.{before.counter.name(column.name)}", _kinds(before)[column.name]
     text = _text(cell)
     if column.type == "decimal" and column.decimal == ",":
@@ -170,7 +170,7 @@ def _value(column: ColumnTerms, before: Side) -> str:
     return f"CASE WHEN {text} IN ({missing}) THEN NULL ELSE {text} END"
 
 
-# Texts in the one spelling of their value; those of dates are read to be known.
+# What texts in the one spelling of their type match; dates must be parsed, so no text matches.
 _CANONICAL = {
     "integer": "^(0|-?[1-9][0-9]*)$",
     "decimal": "^(0|-?[1-9][0-9]*|-?(0|[1-9][0-9]*)[.][0-9]*[1-9])$",
@@ -191,7 +191,7 @@ def _typed(sides: Sides, side: Side) -> dict[str, int]:
 
 
 def _spelled(which: str, typed: Mapping[str, int], side: Side) -> str:
-    """From each text of another spelling to that of its value."""
+    """SQL that joins each text of another spelling with the one of its value."""
     return " ".join(
         f"LEFT JOIN shoal_{which}_{at} AS s{at} ON t.{side.counter.name(name)} = s{at}.value"
         for name, at in typed.items()
@@ -205,7 +205,7 @@ def _one_spelling(plain: str, at: int | None) -> str:
 
 
 def _spelled_twice(name: str, at: int, after: Side) -> str:
-    """Counts the values that the release spells in several ways."""
+    """SQL that counts the values that the release spells in several ways."""
     cell = f"t.{after.counter.name(name)}"
     pairs = (
         f"SELECT DISTINCT {cell} AS text, {_one_spelling(cell, at)} AS known"  # noqa: S608

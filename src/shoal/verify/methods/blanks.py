@@ -5,6 +5,7 @@ the release must be explainable: every released record by an input record of its
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice, product
 
 import numpy as np
@@ -16,15 +17,14 @@ from shoal.verify.case.records import Keys, Whole
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.promises import method_promises
 from shoal.verify.methods.wildcards import BLANK, shown_codes
-from shoal.verify.origins.assignment import unserved
+from shoal.verify.origins.assignment import records_finding, unserved
+from shoal.verify.origins.order import order_of_places
 from shoal.verify.origins.seen import by_levels, order_of_columns
 from shoal.verify.values.dictionary import Codes
 
 EFFORT = 1_000_000_000  # cells compared before the check of a shuffled release is given up
 SOURCES = 3_000_000  # pairs of records that may stem from one another before it is given up
 TRIALS = 64  # level vectors tried where labels repeat over levels
-ENOUGH = 30  # places that agree beyond what is usual are no accident
-TURNS = 16  # distances at which records are compared with the input, to learn what is usual
 
 Levels = tuple[int, ...]
 
@@ -96,7 +96,7 @@ def _in_order(case: Case, possible: list[list[int]]) -> Finding:
 
 
 def _fitting(column: Linked, level: int, turned: int = 0) -> Bools:
-    """Which cells are blank or their input cell at a level, or so far from it."""
+    """Which cells are blank, or show the input cell at their place, or `turned` from it."""
     released, blank = np.roll(column.release.codes, turned), np.roll(column.blank(), turned)
     fits: Bools = blank | (column.generalized(level) == released)
     return fits
@@ -113,46 +113,26 @@ def _explained(case: Case, possible: list[list[int]]) -> Iterator[Finding]:
         if not found:
             break
     if case.terms.shuffled:
-        yield _order(case, chosen, _told(case, chosen) if case.terms.is_strict else None)
-    if missing is None:
-        reason = "There are too many blank cells to tell which records stem from which."
-        yield Finding("records", "not_checked", reason)
-    else:
-        reason = f"{missing} released records do not stem from records of the input."
-        yield Finding("records", not missing, reason if missing else "")
+        hidden = _told(case, chosen) if case.terms.is_strict else None
+        yield order_of_places(case, partial(_fits, case, chosen), hidden)
+    reason = "There are too many blank cells to tell which records stem from which."
+    yield records_finding(missing, reason)
 
 
 def _told(case: Case, levels: Levels) -> Finding:
-    """Does the order tell hidden values, column by column?"""
+    """Whether the order betrays hidden values, column by column."""
     pairs = zip(case.leveled, levels, strict=True)
     return order_of_columns(case, [by_levels(column, [level]) for column, level in pairs])
 
 
-def _order(case: Case, levels: Levels, other: Finding | None) -> Finding:
-    """Do more records stand at their place than at other distances from it? Or what `other` says.
-
-    That is the finding of a test that looks at other things, where there is one.
-    """
-    if other is not None and other.holds is False:
-        return other
-    if case.released != case.records or case.records < ENOUGH:
-        reason = "Records are missing or few, so their places cannot be compared with the input's."
-        return other or Finding("order", "not_checked", reason)
-
-    def agreeing(turned: int) -> int:
-        fits = np.ones(case.records, np.bool_)
-        for column, level in zip(case.leveled, levels, strict=True):
-            fits &= _fitting(column, level, turned)
-        for column in case.passed:
-            fits &= column.generalized(0) == np.roll(column.release.codes, turned)
-        return int(np.count_nonzero(fits))
-
-    turns = np.linspace(1, case.records - 1, TURNS).astype(int).tolist()
-    others = [agreeing(turned) for turned in turns]
-    usual, spread = float(np.mean(others)), float(np.std(others))
-    betrays = agreeing(0) - usual > max(10 * spread, ENOUGH)
-    reason = "Released records stand in the order of the input." if betrays else ""
-    return other if other and not betrays else Finding("order", not betrays, reason)
+def _fits(case: Case, levels: Levels, turned: int = 0) -> Bools:
+    """Which released records can stem from the input record at their place, or `turned` from it."""
+    fits = np.ones(case.records, np.bool_)
+    for column, level in zip(case.leveled, levels, strict=True):
+        fits &= _fitting(column, level, turned)
+    for column in case.passed:
+        fits &= column.generalized(0) == np.roll(column.release.codes, turned)
+    return fits
 
 
 class _Search:

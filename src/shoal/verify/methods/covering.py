@@ -137,7 +137,7 @@ def _ends(text: str | None) -> tuple[str | None, str | None]:
 
 
 def _places(texts: list[str | None], column: Linked) -> Whole:
-    """The rank of each text as a number or date; NOWHERE for what is none."""
+    """The rank of each text as a number or date; NOWHERE for other texts."""
     if column.terms.type == "date":
         return _dates(texts, column.terms)
     numbers = [_number(text) for text in texts]

@@ -6,6 +6,7 @@ cover.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +17,14 @@ from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.blanks import nobody_missing
 from shoal.verify.methods.covering import Covering, Spans, covering
 from shoal.verify.methods.promises import method_promises
-from shoal.verify.origins.assignment import unserved
+from shoal.verify.origins.assignment import records_finding, unserved
+from shoal.verify.origins.order import order_of_places
 from shoal.verify.origins.seen import by_spans, order_of_columns
 from shoal.verify.promises import promise_findings
 from shoal.verify.values.dictionary import Codes
 
 EFFORT = 2_000_000_000  # cells compared before the check of a shuffled release is given up
 SOURCES = 20_000_000  # pairs of records that may stem from one another before it is given up
-ENOUGH = 30  # places that agree beyond what is usual are no accident
-TURNS = 16  # distances at which records are compared with the input, to learn what is usual
 
 
 def own_cells_findings(case: Case, counts: Finding) -> list[Finding]:
@@ -61,7 +61,7 @@ def _in_order(case: Case, read: Sequence[Covering]) -> Finding:
 
 
 def _fits(case: Case, read: Sequence[Covering], turned: int = 0) -> Bools:
-    """Which released records cover the input record at their place, or so far from it."""
+    """Which released records cover the input record at their place, or `turned` from it."""
     fits = np.ones(case.records, np.bool_)
     for column, covers in zip(case.leveled, read, strict=True):
         fits &= covers.fits(column.data.codes, np.roll(column.release.codes, turned))
@@ -73,42 +73,19 @@ def _fits(case: Case, read: Sequence[Covering], turned: int = 0) -> Bools:
 def _explained(case: Case, read: Sequence[Covering]) -> Iterator[Finding]:
     """Whether each released record can stem from an input record of its own."""
     if case.terms.shuffled:
-        yield _order(case, read, _told(case, read) if case.terms.is_strict else None)
-    missing = _Search(case, read).unexplained()
-    if missing is None:
-        reason = "There are too many records to tell which stem from which."
-        yield Finding("records", "not_checked", reason)
-    else:
-        reason = f"{missing} released records do not stem from records of the input."
-        yield Finding("records", not missing, reason if missing else "")
+        hidden = _told(case, read) if case.terms.is_strict else None
+        yield order_of_places(case, partial(_fits, case, read), hidden)
+    reason = "There are too many records to tell which stem from which."
+    yield records_finding(_Search(case, read).unexplained(), reason)
 
 
 def _told(case: Case, read: Sequence[Covering]) -> Finding:
-    """Does the order tell hidden values, column by column?"""
+    """Whether the order betrays hidden values, column by column."""
     means = []
     for column, covers in zip(case.leveled, read, strict=True):
         spans = [covers.spans(code) for code in range(len(column.release.texts))]
         means.append(by_spans(column, covers.order, spans))
     return order_of_columns(case, means)
-
-
-def _order(case: Case, read: Sequence[Covering], other: Finding | None) -> Finding:
-    """Do more records stand at their place than at other distances from it? Or what `other` says.
-
-    That is the finding of a test that looks at other things, where there is one.
-    """
-    if other is not None and other.holds is False:
-        return other
-    if case.released != case.records or case.records < ENOUGH:
-        reason = "Records are missing or few, so their places cannot be compared with the input's."
-        return other or Finding("order", "not_checked", reason)
-    own = int(np.count_nonzero(_fits(case, read)))
-    turns = np.linspace(1, case.records - 1, TURNS).astype(int).tolist()
-    others = [int(np.count_nonzero(_fits(case, read, turned))) for turned in turns]
-    usual, spread = float(np.mean(others)), float(np.std(others))
-    betrays = own - usual > max(10 * spread, ENOUGH)
-    reason = "Released records stand in the order of the input." if betrays else ""
-    return other if other and not betrays else Finding("order", not betrays, reason)
 
 
 class _Search:

@@ -63,7 +63,7 @@ class Seen:
 
 
 def by_key(data: Whole, size: int) -> Means:
-    """The means where every record of the input has one kind; -1 is none."""
+    """The means where every record of the input has one kind; -1 for records without one."""
 
     def means(rows: Whole, scores: Floats) -> Floats:
         kinds = data[rows] + 1
@@ -164,12 +164,12 @@ def _views(seen: Seen) -> Iterator[_View]:
 
 
 def _chance(deviations: float) -> float:
-    """The logarithm of the chance, at most, of so many standard deviations up or down."""
+    """An upper bound of the log chance of this many standard deviations up or down."""
     return math.log(2) - deviations**2 / 2
 
 
 def _runs(high: NDArray[np.bool_]) -> float:
-    """The logarithm of the chance of so few runs of high and low scores, or fewer."""
+    """The logarithm of the chance of as few runs of high and low scores as there are, or fewer."""
     ones, zeros = int(high.sum()), int((~high).sum())
     runs = 1 + int(np.count_nonzero(high[1:] != high[:-1]))
     expected = 1 + 2 * ones * zeros / len(high)
@@ -178,18 +178,18 @@ def _runs(high: NDArray[np.bool_]) -> float:
         return 0.0
     factorials = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, len(high) + 1)))])
 
-    def chosen(among: int, some: NDArray[np.int64]) -> Floats:
+    def log_choices(among: int, some: NDArray[np.int64]) -> Floats:
         inside = (some >= 0) & (some <= among)
         safe = np.clip(some, 0, among)
         ways = factorials[among] - factorials[safe] - factorials[among - safe]
         return np.where(inside, ways, -np.inf)
 
     pairs = np.arange(1, runs // 2 + 1)  # an even number of runs
-    even = math.log(2) + chosen(ones - 1, pairs - 1) + chosen(zeros - 1, pairs - 1)
+    even = math.log(2) + log_choices(ones - 1, pairs - 1) + log_choices(zeros - 1, pairs - 1)
     odds = np.arange(1, (runs - 1) // 2 + 1)
     odd = np.logaddexp(
-        chosen(ones - 1, odds) + chosen(zeros - 1, odds - 1),
-        chosen(ones - 1, odds - 1) + chosen(zeros - 1, odds),
+        log_choices(ones - 1, odds) + log_choices(zeros - 1, odds - 1),
+        log_choices(ones - 1, odds - 1) + log_choices(zeros - 1, odds),
     )
     total = np.logaddexp.reduce(np.concatenate([even, odd]))
     every = factorials[len(high)] - factorials[ones] - factorials[zeros]

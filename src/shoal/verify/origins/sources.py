@@ -1,8 +1,8 @@
 """Which records of the input can each released record stem from, if every cell has its own level?
 
 Released kinds are a tree of their cells, column by column. Each input kind walks down this tree to
-all leaves whose cells are its own or ancestors of its own. So nobody has to know how many level
-vectors there are, and what is looked at is little more than what is found.
+all leaves whose cells are its own or ancestors of its own. So level vectors need not be listed,
+and little more is looked at than is found.
 """
 
 from collections.abc import Iterator, Sequence
@@ -56,8 +56,8 @@ def pairs_of(
         return np.zeros(0, np.int32), np.zeros(0, np.int32)
     order = _order(columns, inputs, outputs)
     steps, leaves = _tree([columns[at] for at in order], outputs[:, order])
-    none = np.zeros(0, np.int32)
-    found, count = [(none, none)], 0
+    empty = np.zeros(0, np.int32)
+    found, count = [(empty, empty)], 0
     for start in range(0, len(inputs), BLOCK):
         walked = _walked(steps, inputs[start : start + BLOCK, order], most)
         count += 0 if walked is None else len(walked[0])
@@ -78,7 +78,7 @@ class _Step:
     table: Places | None
 
     def taken(self, node: Numbers, code: Places) -> tuple[Numbers, NDArray[np.bool_]]:
-        """Where a code leads from a node, and whether it does."""
+        """The node to which a code leads from each node, and whether there is one."""
         key = node * self.column.size + np.maximum(code, 0)
         if self.table is not None:
             place = self.table[key].astype(np.int64)

@@ -13,7 +13,7 @@ from shoal.verify.case.records import Whole
 from shoal.verify.origins.sources import Shown, kinds_of, pairs_of
 from shoal.verify.values.dictionary import Places
 
-PAIRS = 20_000_000  # kinds that may stem from one another before it is given up
+PAIRS = 20_000_000  # pairs of kinds; with more, the check is given up
 
 
 @dataclass(frozen=True, eq=False)

@@ -19,7 +19,7 @@ class Around:
 
     Attributes:
         sample: How many records, or people, of the input may be released.
-        size: How large the population is, where the study tells it.
+        size: How large the population is, where the study says so.
         population: How many of it look like each class, where a promise counts them.
         strangers: How many classes of the population have no record in the input.
         tells_nothing: Whether every record shows the same in every column.

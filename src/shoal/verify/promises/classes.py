@@ -25,7 +25,7 @@ class Classes:
         tallies: The values of the columns that promises name, as far as they can be seen.
         around: The sample and the population that the classes are from.
         places: A released record of each class, where classes are those of released records.
-        count: Tells how many combinations of values are under each class, and how many there are.
+        count: Counts the combinations of values under each class, and all that there are.
     """
 
     sizes: Whole

@@ -90,7 +90,7 @@ def pitman(sizes: Sizes, population: int) -> float:
 
 
 def _change(function: Callable[[float], float], places: list[float]) -> tuple[float, float]:
-    """The first two neighbors between which a function changes its sign."""
+    """The first two neighboring places between which a function changes its sign."""
     left, before = places[0], function(places[0])
     for right in places[1:]:
         here = function(right)
@@ -192,7 +192,7 @@ def _refined(
 
 
 def _errors(a: float, b: float, total: float, f: float, goal: tuple[float, float]) -> Floats:
-    """How far the expected numbers are from the goal; NaN outside of what numbers can tell."""
+    """How far the expected numbers are from the goal; NaN where they are not finite."""
     errors: Floats = np.ravel(_expected(np.array(a), np.array(b), total, f)) - goal
     return np.where(np.isfinite(errors), errors, np.nan)
 

@@ -23,7 +23,7 @@ HIDDEN = "Quasi-identifiers that are not written, or aggregated, would be needed
 def combinations(
     case: Case, levels: Mapping[str, int] | None, places: Whole
 ) -> tuple[list[int], int]:
-    """Combinations under each class, of which one record is told, and all there are.
+    """How many combinations are under each class, and how many there are in all.
 
     Args:
         case: The release and its input.

@@ -3,7 +3,7 @@
 An entry point is named like the model, and leads to a function of classes and parameters that
 tells which classes break the promise. It has no part in the model: two formulas, written
 separately. A model without such a function is not checked, and the run says so. A function that
-fails refuses the release: whoever has a certificate can rely on that the check has answered.
+fails refuses the release: whoever has a certificate can rely on the check having answered.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ OutsideCheck = Callable[[Classes, Mapping[str, Any]], Any]
 
 
 class Unanswered(Exception):
-    """A check is there and gives no answer; then nothing may be written."""
+    """A check exists but gives no answer; then nothing may be written."""
 
 
 def check_outside(promise: Promise, classes: Classes) -> Answer:

@@ -59,7 +59,7 @@ def population_uniqueness(promise: Promise, classes: Classes) -> Answer:
 
 
 def size_of(risk: Fraction) -> int:
-    """The class size that a risk stands for; 1 % of rounding is forgiven."""
+    """The class size that a risk stands for, with 1 % tolerance for rounded risks."""
     size = floor(1 / risk)
     return size + 1 if Fraction(1, size) - risk >= risk / 100 else size
 

@@ -62,7 +62,7 @@ class ColumnTerms:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether the release shows something that no value of the input is."""
+        """Whether the release shows pseudonyms or shifted dates instead of values."""
         return self.pseudonym is not None or self.shift is not None
 
     @property
@@ -84,14 +84,14 @@ class Terms:
     Attributes:
         released: The columns of the release that show values of the input.
         replaced: The columns of the release that show pseudonyms or shifted dates.
-        acknowledged: What the study accepts with open eyes, as `guard:column`.
+        acknowledged: Risks that the study accepts explicitly, as `guard:column`.
         limit: The largest share of records that may be suppressed, exactly as written.
         mode: What became of suppressed records: left out, blank, or only generalized cells blank.
         person: The column that tells whose record it is; promises then count people.
         unknown: Settings that change what a release is and that this verifier cannot check yet.
         local: Whether records have levels of their own.
         method: What anonymized the table instead of a search, with its parameters.
-        strange_method: The same, where this verifier does not know it.
+        strange_method: The method, where this verifier does not know it.
         subset: Which records of the input may be released; None for all.
         population: Whom the records could be about, where the study says so.
         game: What publisher and adversary play for, where the study says so.
@@ -99,7 +99,7 @@ class Terms:
         in_part: Whether classes may be released in part, because nobody knows who was drawn.
         recipient: Who gets the release, where the study says so for all columns.
         written: All columns of the release, in its order.
-        checks: Up to which number checks are made: those of the time of the run.
+        checks: The number of the newest checks to make: those of the time of the run.
     """
 
     columns: Mapping[str, ColumnTerms]
@@ -268,7 +268,7 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
 
 
 def _constraints(study: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """What a method promises about sensitive columns besides."""
+    """What a method also promises about sensitive columns."""
     given = study.get("method")
     return list(given.get("constraints") or ()) if isinstance(given, Mapping) else []
 

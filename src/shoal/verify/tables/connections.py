@@ -77,9 +77,9 @@ def _postgresql(url: str, secrets: Mapping[str, str]) -> Any:  # noqa: ANN401
     from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415
 
     try:
-        told = conninfo_to_dict(url)
+        in_url = conninfo_to_dict(url)
         more = {key: secrets[key] for key in ("user", "password") if key in secrets}
-        missing: dict[str, Any] = {key: more[key] for key in more if not told.get(key)}
+        missing: dict[str, Any] = {key: more[key] for key in more if not in_url.get(key)}
         return psycopg.connect(url, **{"connect_timeout": 10, **missing})
     except psycopg.Error:
         raise DataError(_UNREACHABLE) from None

@@ -76,7 +76,7 @@ def read(
 
 
 def format_of(path: Path) -> str:
-    """The format that a file's name says; compression does not matter."""
+    """The format by the ending of a file's name, compression left aside."""
     endings = [ending.lower() for ending in path.suffixes if ending.lower() not in {".gz", ".zst"}]
     return FORMATS.get(endings[-1] if endings else ".csv", "unknown")
 
@@ -165,9 +165,9 @@ def _first_record(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]
     style = {"quoting": csv.QUOTE_NONE} if quote is None else {"quotechar": quote}
     opened = file.open("rb") if isinstance(file, Path) else file
     lines = TextIOWrapper(opened, "utf-8-sig", newline="")
-    told = (line for line in lines if not (comment and line.startswith(comment)))
+    records = (line for line in lines if not (comment and line.startswith(comment)))
     try:
-        return next(csv.reader(told, delimiter=options["separator"], **style), [])
+        return next(csv.reader(records, delimiter=options["separator"], **style), [])
     finally:
         lines.detach()
         opened.seek(0) if opened is file else opened.close()

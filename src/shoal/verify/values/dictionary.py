@@ -60,5 +60,5 @@ def positions(texts: pl.Series, dictionary: pl.Series) -> Places:
 
 
 def _filled(numbers: pl.Series, missing: int) -> NDArray[Any]:
-    """Numbers, with one that stands for the missing ones."""
+    """The numbers, with `missing` where there is none."""
     return (numbers.fill_null(missing) if numbers.null_count() else numbers).to_numpy()

@@ -46,7 +46,7 @@ def _is_on_line(column: ColumnTerms) -> bool:
 
 
 def _places(column: ColumnTerms, texts: pl.Series) -> list[Fraction | int]:
-    """Where each value stands; missing values and plain texts stand nowhere in particular."""
+    """What each value is sorted by; the same number for missing values and plain texts."""
     if column.type in {"integer", "decimal"}:
         return [0 if text is None else Fraction(Decimal(text)) for text in texts]
     if column.type == "date":
