@@ -60,9 +60,9 @@ class Entries:
     Attributes:
         before: The input value of each entry, or `UNKNOWN`.
         after: Its label in the output, or `SUPPRESSED`.
-        records: How many records have this pair.
+        records: How many records have this pair of value and label.
         of_row: The entry of each row of the output.
-        paired: Whether the input values are known.
+        paired: Whether it is known which input value became which label.
     """
 
     before: Codes

@@ -82,11 +82,11 @@ def _without_blank_records(sides: Sides, keys: Sequence[str]) -> Sides:
     if was_empty.any():
         empty = np.zeros_like(empty)
 
-    def cleared(old: Side, new: Side) -> Side:
+    def clear_blanks(old: Side, new: Side) -> Side:
         gone = empty if old.missing >= 0 else empty | (new.codes == new.missing)
         return Side(new.labels, np.where(gone, SUPPRESSED, new.codes).astype(np.int32))
 
-    return {name: (old, cleared(old, new)) for name, (old, new) in sides.items()}
+    return {name: (old, clear_blanks(old, new)) for name, (old, new) in sides.items()}
 
 
 def _empty(side: Side) -> Bools:

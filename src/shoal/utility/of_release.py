@@ -23,6 +23,7 @@ def release_compared(
     levels: Levels,
     suppressed: Bools,
     known: Mapping[str, Known],
+    *,
     changed: Texts | None = None,
 ) -> Comparison:
     """What a release is worth, without looking at records where tuples will do.

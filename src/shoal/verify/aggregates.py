@@ -123,20 +123,21 @@ class _Members:
     column: ColumnTerms
 
     @cached_property
-    def known(self) -> Counted:
+    def without_missing(self) -> Counted:
         """The values without the missing one."""
         texts = self.values.texts
         return [(rank, count) for rank, count in self.counted if texts[rank] is not None]
 
     @property
-    def shown(self) -> Counted:
+    def to_show(self) -> Counted:
         """The values that modes and sets look at: the missing one, too, where the study says so."""
-        return self.counted if self._missing == "show" else self.known
+        return self.counted if self._missing == "show" else self.without_missing
 
     @property
     def divisor(self) -> int:
         """How many values a mean is taken over."""
-        return sum(count for _, count in (self.counted if self._missing == "zero" else self.known))
+        members = self.counted if self._missing == "zero" else self.without_missing
+        return sum(count for _, count in members)
 
     def of_type(self, number: Fraction) -> Shown:
         """A mean of numbers is a number; a mean of moments is cut to what their format tells."""
@@ -149,19 +150,19 @@ class _Members:
 
 
 def _mean(members: _Members) -> Shown:
-    known, numbers = members.known, members.values.numbers
+    known, numbers = members.without_missing, members.values.numbers
     total = sum((numbers[rank] * count for rank, count in known), Fraction(0))
     return members.of_type(total / members.divisor) if known else None
 
 
 def _geometric_mean(members: _Members) -> Shown:
-    known, numbers = members.known, members.values.numbers
+    known, numbers = members.without_missing, members.values.numbers
     logs = math.fsum(math.log1p(numbers[rank]) * count for rank, count in known)
     return Fraction(math.expm1(logs / members.divisor)) if known else None
 
 
 def _median(members: _Members) -> Shown:
-    line = [rank for rank, count in members.known for _ in range(count)]
+    line = [rank for rank, count in members.without_missing for _ in range(count)]
     if not line:
         return None
     texts, numbers = members.values.texts, members.values.numbers
@@ -172,20 +173,20 @@ def _median(members: _Members) -> Shown:
 
 
 def _interval(members: _Members) -> Shown:
-    known, texts = members.known, members.values.texts
+    known, texts = members.without_missing, members.values.texts
     return f"[{texts[known[0][0]]}, {texts[known[-1][0]]}]" if known else None
 
 
 def _mode(members: _Members) -> Shown:
-    most = max((count for _, count in members.shown), default=0)
-    modes = (members.values.texts[rank] for rank, count in members.shown if count == most)
+    most = max((count for _, count in members.to_show), default=0)
+    modes = (members.values.texts[rank] for rank, count in members.to_show if count == most)
     return next(modes, None)
 
 
 def _set(members: _Members) -> Shown:
-    texts = (members.values.texts[rank] for rank, _ in members.shown)
+    texts = (members.values.texts[rank] for rank, _ in members.to_show)
     listed = ", ".join("NULL" if text is None else text for text in texts)
-    return f"{{{listed}}}" if members.shown else None
+    return f"{{{listed}}}" if members.to_show else None
 
 
 FUNCTIONS: Mapping[str, Callable[[_Members], Shown]] = {

@@ -46,7 +46,7 @@ def population_size(
     terms: Terms, folder: Path, whole: pl.DataFrame, inside: pl.DataFrame
 ) -> int | None:
     """How many records, or people, the population has; None where the study does not say."""
-    stated = stated_size(terms, lambda: members(terms, inside))
+    stated = size_in_study(terms, lambda: members(terms, inside))
     if stated is not None or not any(
         promise.get("model") in ("k-map", "population-uniqueness") for promise in terms.promises
     ):
@@ -57,7 +57,7 @@ def population_size(
     return members(terms, whole) if terms.subset else None
 
 
-def stated_size(terms: Terms, sample: Callable[[], int]) -> int | None:
+def size_in_study(terms: Terms, sample: Callable[[], int]) -> int | None:
     """The size that the study states: as a number, by its region, or by the share in the sample.
 
     Args:

@@ -31,14 +31,20 @@ class Shares:
     Attributes:
         inside: A row per class, a column per value: its share in the class.
         overall: The share of each value in the release.
-        classes: The class of each released record.
-        values: The value of each released record.
+        classes: The class that each released record is in.
+        values: The sensitive value that each released record has.
     """
 
     inside: Floats
     overall: Floats
     classes: Counts
     values: Counts
+
+    @property
+    def guesses(self) -> Counts:
+        """The most frequent value in the class of each released record."""
+        guesses: Counts = self.inside.argmax(axis=1)[self.classes]
+        return guesses
 
 
 def disclosure_attacks(scene: Scene, values: Counts, what: str) -> list[Attack]:
@@ -85,7 +91,7 @@ def minimality(scene: Scene, finer: pl.DataFrame, values: Counts, k: int, what: 
     shares = shares_of(scene, values)
     guess = shares.inside.argmax(axis=1)[scene.classes[suspects]]
     chances = (guess == values[suspects]).astype(np.float64)
-    usual = float((shares.inside.argmax(axis=1)[shares.classes] == shares.values).mean())
+    usual = float((shares.guesses == shares.values).mean())
     return attacked(name, AIM, chances, usual)
 
 
@@ -114,8 +120,8 @@ def _background(shares: Shares) -> tuple[Floats, float]:
 
 
 def _inference(shares: Shares) -> tuple[Floats, float]:
-    guess = shares.inside.argmax(axis=1)[shares.classes]
-    return (guess == shares.values).astype(np.float64), float(shares.overall.max(initial=0))
+    right = (shares.guesses == shares.values).astype(np.float64)
+    return right, float(shares.overall.max(initial=0))
 
 
 def _skewness(shares: Shares) -> tuple[Floats, float]:

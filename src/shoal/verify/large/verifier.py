@@ -24,7 +24,7 @@ from shoal.verify.large.form import form_finding
 from shoal.verify.large.match import Match, Sides, best_match
 from shoal.verify.large.order import order_finding
 from shoal.verify.large.whole import whole_records
-from shoal.verify.populations import stated_size
+from shoal.verify.populations import size_in_study
 from shoal.verify.promises import check, unchecked
 from shoal.verify.promises.around import Around
 from shoal.verify.study.terms import Terms
@@ -43,9 +43,9 @@ def verify_large(
     """Check a release that is too large to be read, by counting it and its input.
 
     Args:
-        study: The parsed study file; the dialect of the input is the one it says.
-        folder: What the study's relative paths are relative to.
-        release: The release: a file, a folder of parts, or the name of a table of the counter.
+        study: The parsed study file, which also says how its input is written.
+        folder: Where relative paths of the study start.
+        release: A file, a folder of parts, or the name of a table of the counter.
         counter: What counts the records.
         data: The name of the counter's table with the input, if it is not where the study says.
         checks: The number of the newest checks to make: those of the time of the run.
@@ -145,7 +145,7 @@ def _around(sides: Sides, found: Match) -> Around:
     terms, before = sides.terms, sides.before
     people = people_of(terms, before.frame)
     members = before.records if people is None else len(np.unique(people))
-    size = stated_size(terms, lambda: members)
+    size = size_in_study(terms, lambda: members)
     nothing = all(
         len(np.unique(column.levels[found.levels[column.terms.name]])) == 1
         for column in sides.leveled
