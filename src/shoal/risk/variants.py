@@ -24,7 +24,7 @@ class Variant:
 
 
 def variants(name: str, sensitive: Sequence[str]) -> list[Variant]:
-    """All variants of a model; none if it needs a sensitive column and there is none."""
+    """All variants of a model; empty if it needs a sensitive column and the table has none."""
     properties = privacy_models.schema(name)["properties"]
     columns = [{"column": column} for column in sensitive] if "column" in properties else [{}]
     return [

@@ -105,7 +105,7 @@ class DuckTable:
         return self._asked(f"SELECT * FROM {self.relation} LIMIT {records}")  # noqa: S608
 
     def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
-        """All records, a batch at a time."""
+        """All records, a batch at a time; in the order of the table only if asked."""
         names = ", ".join(map(quoted_name, columns))
         with _explained():
             self.connection.execute(f"SET preserve_insertion_order = {str(in_order).lower()}")

@@ -106,7 +106,7 @@ def _bits(codes: Codes, records: Counts) -> float:
 
 
 def _whole(records: Counts) -> float:
-    """The same if all records were one group."""
+    """What `_bits` is if all records are one group."""
     total = float(records.sum())
     return total * float(np.log2(total)) if total else 0.0
 

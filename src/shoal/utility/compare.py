@@ -32,7 +32,7 @@ def compared(
     paired: bool | None = None,
     suppressed: str = "*",
 ) -> Comparison:
-    """Two tables side by side.
+    """Compare two tables, column by column.
 
     Args:
         before: The texts of the input's columns.
@@ -97,7 +97,7 @@ def _empty(side: Side) -> Bools:
 def _side_by_side(
     sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], pairing: str
 ) -> Comparison:
-    """Both sides have the same rows."""
+    """Compare sides that have the same rows."""
     counts = np.ones(len(next(iter(sides.values()))[0].codes), np.int64)
     columns = tuple(
         column_of(name, known[name], pair, Entries.pairs(*pair, counts), counts)
@@ -110,7 +110,7 @@ def _side_by_side(
 def _found_again(
     sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], found: Mapping[str, Codes]
 ) -> Comparison:
-    """The rows of the input, with the labels that a rule gives them."""
+    """Compare the rows of the input with the labels that a rule gives them."""
     lost = {name: pair for name, pair in sides.items() if name not in found}
     pairs = {name: (sides[name][0], Side(sides[name][1].labels, found[name])) for name in found}
     whole = _side_by_side(pairs, known, keys, "by-generalization")
@@ -123,7 +123,7 @@ def _found_again(
 
 
 def _apart(sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...]) -> Comparison:
-    """Each side has its own rows; a last one stands for the records that are not there."""
+    """Compare sides with rows of their own; a last row stands for records that are missing."""
     had, has = (len(side.codes) for side in next(iter(sides.values())))
     counts = np.append(np.ones(has, np.int64), max(had - has, 0))
     longer = {

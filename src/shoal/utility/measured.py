@@ -55,7 +55,7 @@ def measured(
     pairs: tuple[tuple[str, str], ...] = (),
     watch: Watch = ignore_progress,
 ) -> dict[str, Any]:
-    """Everything about a comparison.
+    """All measures and statistics of a comparison, as plain values.
 
     Args:
         compared: The tables.
@@ -106,7 +106,7 @@ def _shown(found: Frequencies) -> dict[str, Any]:
 
 
 def _strongest(found: dict[str, Any], count: int = 2) -> tuple[tuple[str, str], ...]:
-    """The pairs of columns that went together most, but were not the same."""
+    """The pairs of columns with the strongest association before."""
     known = [pair for kind in ("cramers_v", "pearson") for pair in found[kind]]
     known = [pair for pair in known if pair["before"] is not None and pair["after"] is not None]
     ranked = sorted(known, key=lambda pair: -abs(pair["before"]))

@@ -26,7 +26,7 @@ def release_compared(
     *,
     changed: Texts | None = None,
 ) -> Comparison:
-    """What a release is worth, without looking at records where tuples will do.
+    """Compare a release with its input, tuple by tuple unless cells changed one by one.
 
     Args:
         encoded: The quasi-identifiers.

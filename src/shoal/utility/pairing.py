@@ -102,7 +102,7 @@ def _labels(
 
 
 def refuse_unequal(records: tuple[int, int]) -> None:
-    """Pairing in order needs as many records on both sides."""
+    """Refuse to pair records in order if both sides do not have as many."""
     if records[0] != records[1]:
         raise DataError(
             f"The input has {records[0]:,} records and the output {records[1]:,}, so they cannot"
@@ -162,7 +162,7 @@ def _inside(sides: Pair, entry: tuple[Codes, Codes], known: Known) -> tuple[Bool
 
 
 def _rules(sides: Pair, known: Known) -> list[Codes]:
-    """The label of each input value, one answer for each level that could have made them."""
+    """Every rule that could have made the labels: the label of each input value."""
     before, after = sides
     if not (after.codes != SUPPRESSED).any():
         return [np.full(len(before.labels), SUPPRESSED, np.int32)]

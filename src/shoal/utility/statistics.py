@@ -22,7 +22,7 @@ Labels = NDArray[np.object_]
 
 
 def statistics(compared: Comparison, *, list_wise: bool = True) -> dict[str, dict[str, Any]]:
-    """Both sides of every column.
+    """The statistics of every column, before and after.
 
     Args:
         compared: The tables.
@@ -58,7 +58,7 @@ def _counted(counts: Counts, wanted: Bools | None) -> Counts:
 
 
 def moments(values: Floats, records: Counts) -> dict[str, float | None]:
-    """What numbers have: means, variances, kurtosis; None where there are too few."""
+    """Means, variances and kurtosis of numbers; None where there are too few numbers."""
     n = int(records.sum())
     if not n:
         return {}

@@ -9,7 +9,7 @@ Keys = Mapping[str, Any]
 
 
 def promises_finding(study: Keys, facts: Keys) -> Finding:
-    """Compare every promise with its parameters, whom promises count, and whether chance helps."""
+    """Compare promises and their parameters, who is counted, and whether draws can be repeated."""
     if not facts:
         return Finding("promises", "not_checked", "The run has no certificate to compare with.")
     own, named = _asked(study), list(facts.get("promises") or ())

@@ -92,7 +92,7 @@ def _of_replaced_columns(case: Case, match: Match | None = None) -> list[Finding
 
 
 def _told(case: Case, found: list[Readings]) -> tuple[Match, list[Finding]] | None:
-    """How the release can be read, and what is found about its promises.
+    """The reading of the release that keeps its promises best, and the findings about them.
 
     Levels that look alike in the release may differ in the population. Nobody who has the release
     can tell them apart, so it keeps its promises if it does at one of them.
@@ -128,7 +128,7 @@ def _traced(case: Case, match: Match) -> Traced:
 
 
 def _counts(case: Case) -> Finding:
-    """Records in and out; only releases that leave suppressed records out may be shorter."""
+    """Compare the numbers of records; only a release without its suppressed records is shorter."""
     measured = {"input": case.records, "released": case.released}
     too_many = case.released > case.records
     whole = case.terms.mode != "left-out" and not case.terms.in_part
@@ -139,7 +139,7 @@ def _counts(case: Case) -> Finding:
 
 
 def _cells(case: Case, found: list[Readings], match: Match | None) -> Finding:
-    """Every released cell is an ancestor of an input cell, at one level per column."""
+    """Check that every released cell is an ancestor of an input cell, at one level per column."""
     problems = [column.problem for column in found if column.problem]
     names = [column.terms.name for column in case.generalized if column.terms.in_key]
     levels = {name: match.levels.get(name) for name in names} if match else None
@@ -147,7 +147,7 @@ def _cells(case: Case, found: list[Readings], match: Match | None) -> Finding:
 
 
 def _records(case: Case, match: Match | None) -> list[Finding]:
-    """Every released record is a generalized input record, none is released twice."""
+    """Check that every released record is a generalized input record, and none appears twice."""
     if match is None:
         reason = "No levels of the columns explain the released records."
         return [Finding("records", False, reason)]
@@ -158,7 +158,7 @@ def _records(case: Case, match: Match | None) -> list[Finding]:
 
 
 def _aggregates(case: Case, match: Match) -> list[Finding]:
-    """Every aggregate is that of the input records of its class."""
+    """Check that every aggregate is that of the input records of its class."""
     names = [column.terms.name for column in case.generalized if column.terms.aggregate]
     if not names:
         return []
@@ -173,7 +173,7 @@ def _aggregates(case: Case, match: Match) -> list[Finding]:
 
 
 def _astray(case: Case, match: Match) -> int:
-    """Where records stand in order: those that are not their own input record generalized."""
+    """How many records are not their own input record, generalized; 0 if their order is lost."""
     if case.mask is None:
         return 0
     return int(np.count_nonzero((match.whole.data != match.whole.release) & match.kept))
@@ -198,7 +198,7 @@ def _suppression(case: Case, match: Match) -> list[Finding]:
 
 
 def _whole_classes(case: Case) -> list[Finding]:
-    """That whole classes cannot be seen, where quasi-identifiers are not written."""
+    """Say that whole classes cannot be seen, where quasi-identifiers are not written."""
     if _all_quasi_identifiers(case):
         return []
     reason = "Quasi-identifiers that are not written would be needed to tell classes apart."
@@ -206,12 +206,12 @@ def _whole_classes(case: Case) -> list[Finding]:
 
 
 def _all_quasi_identifiers(case: Case) -> bool:
-    """Without all of them, classes of the release are coarser than those that were suppressed."""
+    """Whether all of them are released; otherwise its classes are coarser than suppressed ones."""
     return len(case.generalized) == len(case.terms.quasi_identifiers)
 
 
 def _kept_values(case: Case, match: Match) -> list[Finding]:
-    """Suppressed records may keep values if they are theirs and keep every promise as a class."""
+    """Check that suppressed records show their own values, and as one class keep every promise."""
     found = keys([(column, 0) for column in case.passed], (case.records, case.released))
     if case.terms.in_part:
         inside, shown = found.only(case.blank).counts()
@@ -234,7 +234,7 @@ def _kept_values(case: Case, match: Match) -> list[Finding]:
 
 
 def _all_values(found: Keys) -> Finding:
-    """Where classes cannot be told apart: all records together show the values of the input."""
+    """Compare all values of release and input, where it cannot be seen who is suppressed."""
     if not np.array_equal(np.sort(found.data), np.sort(found.release)):
         return Finding("suppressed values", False, NOT_THEIRS)
     reason = "Columns that form classes are not written, so it cannot be told who is suppressed."
@@ -248,7 +248,7 @@ def _one_more_class(finding: Finding) -> Finding:
 
 
 def _order(case: Case, match: Match) -> list[Finding]:
-    """A shuffled release must not show where a record stood in the input."""
+    """Check that a shuffled release does not show where a record stood in the input."""
     if not case.terms.shuffled or case.mask is not None:
         return []
     if not match.explains and (match.unmatched or not case.terms.in_part):
@@ -271,6 +271,6 @@ def _order(case: Case, match: Match) -> list[Finding]:
 
 
 def _seen(match: Match) -> Seen:
-    """What can be seen of the records that are not suppressed."""
+    """What anybody can see of the records that are not suppressed."""
     shown, classes = match.whole.release[match.kept], match.classes.release[match.kept]
     return Seen(shown, by_key(match.whole.data, match.whole.size), classes)

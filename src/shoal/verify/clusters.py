@@ -15,7 +15,7 @@ from shoal.verify.case.records import Keys, Whole
 
 
 def with_clusters(case: Case, classes: Keys, levels: Mapping[str, int]) -> Whole:
-    """The classes of the input, told apart by the labels that are not released, too."""
+    """The classes of the input, divided by labels that are not released, too."""
     formed = classes.data
     for column in case.aggregated:
         if column.terms.in_key:

@@ -84,7 +84,7 @@ def _read(place: Path, name: str, columns: tuple[str, ...]) -> pl.DataFrame:
 
 
 def _free(names: tuple[str, ...], taken: list[str]) -> tuple[str, ...]:
-    """Our own names, with underscores where the table has such columns, too."""
+    """Our own names, with underscores added until no column of the table has them."""
 
     def free(name: str) -> str:
         return free(f"{name}_") if name in taken else name
@@ -136,7 +136,7 @@ def edge_pairs(ids: pl.Series, listed: pl.DataFrame) -> list[tuple[int, int]]:
 
 
 def _sizes(sizes: Mapping[int, int], k: int, records: int) -> Finding:
-    """Every super-node stands for at least k records, and all together for all of them."""
+    """Check that super-nodes stand for at least k records each, and for all together."""
     small, total = [size for size in sizes.values() if size < k], sum(sizes.values())
     reasons = []
     if small:
@@ -148,7 +148,7 @@ def _sizes(sizes: Mapping[int, int], k: int, records: int) -> Finding:
 
 
 def _cells(nodes: pl.DataFrame, release: pl.DataFrame, names: list[str]) -> Finding:
-    """Super-nodes show the cells of as many released records as they stand for."""
+    """Check that super-nodes show the cells of as many released records as they stand for."""
     shown: Counter[tuple[Any, ...]] = Counter()
     sizes = _numbers(nodes[:, 1])
     for cells, size in zip(_rows(nodes, names), sizes, strict=True):
@@ -165,7 +165,7 @@ def _rows(frame: pl.DataFrame, names: list[str]) -> list[tuple[Any, ...]]:
 def _edges(
     sizes: Mapping[int, int], inside: Mapping[int, int], between: Pairs, edges: int
 ) -> Finding:
-    """As many edges as the input has, and nowhere more than there is room for."""
+    """Check that there are as many edges as in the input, and nowhere more than possible."""
     crowded = [one for one, many in inside.items() if many > _room(sizes[one])]
     full = [pair for pair, many in between.items() if many > sizes[pair[0]] * sizes[pair[1]]]
     total = sum(inside.values()) + sum(between.values())
@@ -199,7 +199,7 @@ def _counted(
     between: Pairs,
     clusters: pl.Series | None,
 ) -> Finding:
-    """Each count made anew from the edges of the input."""
+    """Compare each count with one made anew from the edges of the input."""
     if clusters is None:
         reason = "Nothing tells which records are in which cluster; only sums were compared."
         return Finding("graph counts", "not_checked", reason)

@@ -12,7 +12,7 @@ from shoal.verify.study.terms import ColumnTerms, Terms
 
 
 def columns_finding(terms: Terms, names: list[str]) -> Finding:
-    """The columns must be those of the study; unknown names may be values and are not quoted."""
+    """Check the columns against the study; unknown names may be values and are not quoted."""
     written = (*terms.released, *terms.replaced)
     absent = [name for name in written if name not in names]
     more = [name for name in names if name not in written]
@@ -23,7 +23,7 @@ def columns_finding(terms: Terms, names: list[str]) -> Finding:
 
 
 def identifiers_finding(terms: Terms, names: list[str]) -> Finding:
-    """No identifier is released as it is."""
+    """Check that no identifier is released as it is."""
     left = [name for name in terms.identifiers if name in names]
     reason = f"Identifiers are released: {', '.join(map(repr, left))}." if left else ""
     return Finding("identifiers", not left, reason)

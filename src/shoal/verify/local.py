@@ -59,7 +59,7 @@ def _kept(case: Case, *, missing: bool = False) -> Bools:
 
 
 def _missing_in_earnest(case: Case, *, missing: bool) -> int:
-    """How many input records look suppressed when they are released: all their cells are missing.
+    """How many released records only look suppressed because all their input cells are missing.
 
     Nobody can tell which they are. They are released if other records of their class are, or if
     they keep every promise.
@@ -88,7 +88,7 @@ def _may_be_blank(column: Linked) -> Bools:
 
 
 def _cells(case: Case, kept: Bools) -> Finding:
-    """Every released cell is an ancestor of some input cell."""
+    """Check that every released cell is an ancestor of some input cell."""
     problems = []
     for column in case.leveled:
         known = np.zeros(len(column.release.texts), np.bool_)
@@ -118,7 +118,7 @@ def _suppression(case: Case, kept: Bools) -> Finding:
 
 
 def _in_order(case: Case, kept: Bools) -> Finding:
-    """Each record against the input record at its place."""
+    """Compare each record with the input record at its place."""
     astray = int(np.count_nonzero(~_fits(case) & kept))
     reason = f"{astray} released records are not their input records, generalized."
     return Finding("records", not astray, reason if astray else "")
@@ -205,7 +205,7 @@ def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
 
 
 def _released_keys(columns: list[Linked], released: int) -> Keys:
-    """Numbers for the released records alone."""
+    """Keys of the released records alone, without the input."""
     found = Keys(np.zeros(0, np.int64), np.zeros(released, np.int64), 1)
     nothing = np.zeros(0, np.int32)
     for column in columns:

@@ -23,7 +23,7 @@ UNKNOWN = -1
 
 
 def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:
-    """Every aggregate is that of the input records at the places of its class."""
+    """Check that every aggregate is that of the input records at the places of its class."""
     found = []
     for column in case.aggregated:
         wanted = expected(column, classes)
@@ -55,7 +55,7 @@ def shuffled_aggregates(case: Case, kept: Bools) -> Iterator[Finding]:
 
 
 def _forced_aggregate(column: Linked, known: Stems, kept: Bools, of_record: Whole) -> Finding:
-    """One column: the same in a class, and where its members are known, their aggregate."""
+    """Check that a column shows one text per class: the aggregate of its members, if known."""
     shown = np.full(len(known.wanted), -1, np.int64)
     shown[known.shown] = column.release.codes[kept]
     mixed = np.unique(known.shown[shown[known.shown] != column.release.codes[kept]])

@@ -144,13 +144,13 @@ def _fits(case: Case, levels: Mapping[str, int]) -> bool:
 
 
 def _excess(found: Keys) -> int:
-    """Released records beyond those the input has."""
+    """How many released records go beyond those of the input."""
     inside, released = found.counts()
     return int(np.maximum(released - inside, 0).sum())
 
 
 def _missing_in_earnest(case: Case, classes: Keys, whole: Keys, *, missing: bool) -> int:
-    """How many records that look suppressed are records whose values are all missing.
+    """How many records only look suppressed because all their values are missing.
 
     They belong to a class of their own; it is released if other records of it are, or if it keeps
     every promise.

@@ -40,7 +40,7 @@ def pseudonym_findings(case: Case, column: Replaced, match: Match | None) -> Ite
 
 
 def _consistent(case: Case, column: Replaced, match: Match | None) -> Finding:
-    """The same value, the same pseudonym; different values, different ones; missing, missing."""
+    """Check that values and pseudonyms are one-to-one, and missing values stay missing."""
     name = f"pseudonyms of {column.terms.name!r}"
     if case.mask is None and not _everybody(case) and (match is None or not match.explains):
         reason = f"Which records of the input are released cannot be seen, so the {name} cannot."
@@ -70,7 +70,7 @@ def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools]:
 
 
 def _in_order(column: Replaced, kept: Bools) -> bool:
-    """Record by record: pairs are one-to-one, and missing goes with missing."""
+    """Whether, record by record, pairs are one-to-one and missing values stay missing."""
     before, after = column.data.codes[kept], column.release.codes[kept]
     pairs = np.unique(before.astype(np.int64) * len(column.release.texts) + after)
     one_to_one = len(pairs) == len(np.unique(before)) == len(np.unique(after))
@@ -82,7 +82,7 @@ def _in_order(column: Replaced, kept: Bools) -> bool:
 def _in_groups(
     case: Case, column: Replaced, match: Match | None, kept: Bools, shown: Bools
 ) -> bool:
-    """Group by group: the records of each identifier are those of some pseudonym."""
+    """Whether the records of each identifier are, as a group, those of some pseudonym."""
     if case.keeps_values or match is None or not match.explains:
         found = keys([(one, 0) for one in case.passed], (case.records, case.released))
     else:
@@ -110,7 +110,7 @@ def _formats(texts: pl.Series) -> pl.Series:
 
 
 def _form(column: Replaced) -> Finding:
-    """Hashes and tokens have the length that the study says."""
+    """Check that hashes and tokens have the length that the study says."""
     settings, name = column.settings, column.terms.name
     if settings.get("method") == "surrogate":
         return Finding("pseudonym form", True)
@@ -121,7 +121,7 @@ def _form(column: Replaced) -> Finding:
 
 
 def _gone(case: Case, column: Replaced, match: Match | None) -> Finding:
-    """The identifiers themselves stand neither among their pseudonyms nor in other columns."""
+    """Check that identifiers stand neither among their pseudonyms nor in other columns."""
     name, problems = column.terms.name, []
     spellings = pl.concat((column.raw.texts, column.data.texts)).drop_nulls().unique()
     left = int(column.release.texts.drop_nulls().is_in(spellings.implode()).sum())
@@ -151,7 +151,7 @@ def _by_chance(column: Replaced) -> float:
 
 
 def _wheels(text: str) -> list[int]:
-    """How many characters each place of a format can have."""
+    """How many different characters each digit or letter of a format can be."""
     sizes = {"9": 10, "a": 26, "A": 26}
     return [sizes[kind] for kind in text if kind in sizes]
 

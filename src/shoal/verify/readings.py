@@ -31,7 +31,7 @@ class Readings:
 
     Attributes:
         possible: The readings that its marginal counts allow, within the study's level bounds.
-        problem: Why there are none.
+        problem: Why no reading is possible.
     """
 
     column: str
@@ -56,7 +56,7 @@ def readings(column: Linked, kept: NDArray[np.bool_]) -> Readings:
 
 
 def _aggregated(column: Linked) -> Readings:
-    """An aggregated column does not show its level: any may have formed the classes."""
+    """The readings of an aggregated column: any level may have formed the classes."""
     inside = [level for level in range(len(column.levels)) if _within_bounds(level, column)]
     return Readings(column.terms.name, tuple(_merged(column, inside)))
 

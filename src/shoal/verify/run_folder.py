@@ -64,7 +64,7 @@ class RunFolder:
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The list of what later verbs wrote."""
+        """The lines about files that later verbs wrote."""
         path = self.path / ADDED
         return path.read_bytes().splitlines() if path.is_file() else []
 
@@ -78,7 +78,7 @@ class RunFolder:
 
     @property
     def sealed(self) -> dict[str, str | None]:
-        """What the salted fingerprint of the certificate is about."""
+        """The files, with fingerprints, that the salted fingerprint of the certificate covers."""
         own = _mapped(self.summary.get("files"))
         files = {name: own[name] for name in own if not name.startswith("certificate.")}
         return files | dict(_mapped(_mapped(self.summary.get("seal")).get("read")))
@@ -87,7 +87,7 @@ class RunFolder:
 def folder_findings(
     run: Path, study: Mapping[str, Any], release: Path | None = None
 ) -> list[Finding]:
-    """Everything about the files of a run folder; of older runs what they were made for.
+    """All findings about the files of a run folder; of older runs, those they can pass.
 
     Args:
         run: The run folder.
@@ -156,7 +156,7 @@ def salted(files: Mapping[str, str | None], salt: str) -> str:
 
 
 def _inside(found: RunFolder) -> Iterator[str]:
-    """Every file below the folder; what is inside a release in parts is looked at with it."""
+    """Every file below the folder; a release in parts counts as one file."""
     for path in found.path.rglob("*"):
         name = path.relative_to(found.path).as_posix()
         of_parts = name.split("/")[0] in found.listed and "/" in name

@@ -68,18 +68,18 @@ def _subset_of(whole: Scope, folder: Path, drawn: pl.Series | None) -> Scope:
 
 
 def _of_unknown_sample(whole: Scope, folder: Path) -> Scope:
-    """All records that can have been drawn: those that were not drawn look suppressed."""
+    """All records that may have been drawn; those that were not drawn look suppressed."""
     terms = whole.terms
     reason = "Nothing tells who is in the subset: a random sample cannot be drawn again."
-    told = replace(whole, findings=(Finding("subset", "not_checked", reason),))
+    unknown = replace(whole, findings=(Finding("subset", "not_checked", reason),))
     if not terms.is_private and not terms.is_strict:
-        return replace(told, terms=replace(terms, unknown=(*terms.unknown, "subset")))
-    in_part = replace(told, terms=replace(terms, in_part=True, limit=Fraction(1)))
+        return replace(unknown, terms=replace(terms, unknown=(*terms.unknown, "subset")))
+    in_part = replace(unknown, terms=replace(terms, in_part=True, limit=Fraction(1)))
     return in_part if terms.is_private else _possible(in_part, folder)
 
 
 def _possible(found: Scope, folder: Path) -> Scope:
-    """The records that can have been drawn: the run's hierarchies know all their values."""
+    """Only records that may have been drawn: those whose values are in the run's hierarchies."""
     terms, data = found.terms, found.data
     inside = np.ones(data.height, np.bool_)
     for name in terms.released:

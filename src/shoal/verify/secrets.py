@@ -24,7 +24,7 @@ SALT, NONCE = 32, 12
 
 @dataclass(frozen=True)
 class Secret:
-    """A key for one purpose; its bytes are in no text."""
+    """A key for one purpose; its bytes never appear in its text."""
 
     raw: bytes = field(repr=False)
 

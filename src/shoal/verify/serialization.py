@@ -33,7 +33,7 @@ def serialization_finding(
     order: tuple[str, ...] | None,
     writers: Mapping[str, str] | None = None,
 ) -> Finding:
-    """Whether a file is what its cells are written as.
+    """Whether a file has the same bytes as its cells when they are written again.
 
     Args:
         path: The file.
@@ -49,7 +49,7 @@ def serialization_finding(
 
 
 def told(path: Path, same: bool | None, others: Sequence[str], *, order: bool = False) -> Finding:
-    """The finding; `others` are libraries of which another version wrote the file."""
+    """The finding about a rewritten file; `others` are libraries with another version today."""
     if same:
         return Finding("serialization", True)
     if order:
@@ -142,7 +142,7 @@ def _is_csv(path: Path, frame: pl.DataFrame) -> bool | None:
 
 
 def _is_quoted(path: Path, frame: pl.DataFrame) -> bool:
-    """Part by part, so that a large release is not in memory as text."""
+    """Whether a CSV file is what its cells are written as, part by part to spare memory."""
     with path.open("rb") as file:
         for start in range(0, max(frame.height, 1), LINES):
             written = frame.slice(start, LINES).write_csv(include_header=start == 0).encode()

@@ -35,7 +35,7 @@ def shift_findings(case: Case, match: Match | None) -> Iterator[Finding]:
 
 
 def _spelled(columns: Sequence[Replaced]) -> Iterator[Finding]:
-    """Every date is written as its format writes it."""
+    """Check that every date is written as its format writes it."""
     for column in columns:
         format = column.terms.format or "%Y-%m-%d"
         texts = column.release.texts
@@ -66,7 +66,7 @@ def _keyed(case: Case, columns: Sequence[Replaced], match: Match | None) -> Find
 
 
 def _same_records(case: Case, match: Match, before: Moments, after: Moments) -> bool:
-    """Whether released records show, beside what else they show, the dates that they must."""
+    """Whether released records show the dates that they must, together with their other cells."""
     found, (kept, shown) = match.whole, _sides(case, match)
     if case.keeps_values:
         found = keys([(one, 0) for one in case.passed], (case.records, case.released))
@@ -148,7 +148,7 @@ def _explained(
     dates: tuple[Moments, Moments],
     sides: tuple[Bools, Bools],
 ) -> str:
-    """Whether released records can be input records with their dates moved."""
+    """What is wrong if released records cannot be input records with their dates moved."""
     found = match.whole
     if case.keeps_values:
         found = keys([(one, 0) for one in case.passed], (case.records, case.released))
@@ -197,7 +197,7 @@ def _of_people(
     forms: list[Moments],
     sides: tuple[Bools, Bools],
 ) -> str:
-    """Where the person's pseudonym is released: the intervals between records of a person stay."""
+    """What is wrong with intervals between records of a person, where pseudonyms are released."""
     own = [one for one in case.replaced if one.terms.name == case.terms.person]
     if not own or own[0].terms.shift is not None:
         return ""

@@ -58,7 +58,7 @@ def _equality(subset: Mapping[str, Any]) -> Test:
 
 
 def _tested(terms: Terms, data: pl.DataFrame, test: Test) -> Bools:
-    """Each distinct value is compared once, in Python, by the rules of its type."""
+    """Which records pass a test; each distinct value is compared once, by the rules of its type."""
     if test.column not in data.columns:
         raise DataError(f"The input has no column {test.column!r}.")
     column = terms.columns.get(test.column)

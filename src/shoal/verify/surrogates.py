@@ -16,7 +16,7 @@ WHEELS["A"] = WHEELS["a"].upper()
 
 
 def surrogate(secret: Secret, text: str) -> str:
-    """What stands for a text."""
+    """The surrogate of a text."""
     form = re.sub("[A-Z]", "A", re.sub("[a-z]", "a", re.sub("[0-9]", "9", text)))
     sizes = [len(WHEELS[kind]) if kind in WHEELS else 1 for kind in form]
     size, number = prod(sizes), 0

@@ -93,7 +93,7 @@ def verify_frames(
 def _form(
     terms: Terms, release: Release, cells: pl.DataFrame, writers: Mapping[str, str] | None
 ) -> list[Finding]:
-    """Whether the file has the one form of its cells; a table of a database has none."""
+    """Check that the file has the one form of its cells; a table of a database is not checked."""
     if not terms.is_strict or not isinstance(release, Path):
         return []
     if columns_finding(terms, cells.columns).holds is not True:
@@ -171,7 +171,7 @@ def _harmless(release: pl.DataFrame) -> Finding:
 
 
 def _of_method(terms: Terms) -> list[Mapping[str, Any]]:
-    """What a method promises, in the form of a promise."""
+    """What the method promises, as a list of promises."""
     given = terms.method
     if given is None:
         return []

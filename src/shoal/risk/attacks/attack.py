@@ -12,7 +12,7 @@ SURE = 1.96  # standard deviations on either side that hold 95 % of a normal dis
 
 @dataclass(frozen=True)
 class Attack:
-    """An attack on a release.
+    """The result of an attack on a release.
 
     Attributes:
         name: What the attack is called.

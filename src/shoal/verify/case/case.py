@@ -131,7 +131,7 @@ class Case:
 
     @cached_property
     def blank(self) -> Bools:
-        """The released records that present themselves as suppressed."""
+        """The released records that look suppressed, or that the caller says are."""
         if self.mask is not None:
             return self.mask
         if self.terms.mode == "left-out":
@@ -164,7 +164,7 @@ def _linked(
     terms: Terms,
     folder: Path,
 ) -> tuple[Linked, list[Linked]]:
-    """A column of the input and, where it is asked for, of the population."""
+    """A column of the input beside the release and, where wanted, one of the population."""
     if population is None:
         return link(name, data, release, terms, folder), []
     alike = population if population.dtype == data.dtype else population.cast(data.dtype)

@@ -56,7 +56,7 @@ def persons_of(terms: Terms, data: pl.DataFrame) -> Coded | None:
 
 
 def _same(texts: pl.Series, settings: Mapping[str, Any]) -> pl.Series:
-    """Texts that count as the same identifier become equal."""
+    """Texts in one form, so that texts of the same identifier become equal."""
 
     def form(text: str | None) -> str | None:
         if text is None:

@@ -56,7 +56,7 @@ def _totals(codes: Whole, size: int, counts: Whole, people: Whole | None) -> Who
 def _entries(
     numbers: Whole, values: Whole, counts: Whole, people: Whole | None, size: int
 ) -> tuple[Whole, Whole, Whole]:
-    """Class, value and how many, for every value that occurs in a class."""
+    """Every pair of a class and a value that occurs in it, and how often."""
     pairs = numbers * size + values
     if people is not None:
         once = np.unique(np.stack((pairs, people)), axis=1)[0]

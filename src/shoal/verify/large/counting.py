@@ -36,7 +36,7 @@ class Counter(Protocol):
         ...
 
     def queried(self, source: Mapping[str, Any], folder: Path) -> str:
-        """The answer to the query of a study's database, in the same way."""
+        """The answer to the query of a study's database, as something that can stand after FROM."""
         ...
 
     def ask(self, query: str) -> pl.DataFrame:
@@ -44,7 +44,7 @@ class Counter(Protocol):
         ...
 
     def store(self, name: str, frame: pl.DataFrame) -> None:
-        """A small table of ours, by its name."""
+        """Store a small table of ours under a name."""
         ...
 
     def kinds(self, table: str) -> dict[str, str]:

@@ -62,7 +62,7 @@ class Sides:
 
     @property
     def blank(self) -> Bools:
-        """The lines of the release in which every cell is empty: suppressed records, it seems."""
+        """The lines of the release without any cell, which look like suppressed records."""
         empty = np.full(len(self.after.counts), self.terms.mode == "blank")
         for column in self.columns:
             empty &= column.blank()

@@ -23,7 +23,7 @@ TEXTS = ("varchar", "string")  # in DuckDB, and in Spark
 
 
 def whole_records(sides: Sides, found: Match, files: tuple[Side, Side]) -> Finding:
-    """Every released record is an input record, with all its columns."""
+    """Check that every released record is an input record, with all its columns."""
     terms, counter = sides.terms, files[0].counter
     if terms.neutralized:
         return Finding("whole records", "not_checked", "Texts were made harmless for spreadsheets.")
@@ -62,7 +62,7 @@ def _cast(sides: Sides, files: tuple[Side, Side]) -> list[str]:
 
 
 def _misspelled(column: ColumnTerms, files: tuple[Side, Side]) -> int:
-    """How many different texts are not what their values are written as.
+    """How many different texts are not the spelling of their value.
 
     Only those that the engine itself would write otherwise are looked at.
     """
@@ -216,7 +216,7 @@ def _spelled_twice(name: str, at: int, after: Side) -> str:
 
 
 def _spellings(column: ColumnTerms, before: Side) -> pl.DataFrame:
-    """What texts of other spellings become."""
+    """Texts that are not in the one spelling of their value (`value`), and that one (`shown`)."""
     name, pattern = before.counter.name(column.name), text_in_sql(_CANONICAL[column.type])
     text = f"replace({name}, ',', '.')" if column.decimal == "," else name
     odd = f"regexp_replace({text}, {pattern}, '') <> ''"

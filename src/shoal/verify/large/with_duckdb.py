@@ -24,7 +24,7 @@ class DuckCounter:
     connection: Any
 
     def opened(self, path: Path, dialect: Mapping[str, Any]) -> str:
-        """A file or a folder of parts; dialects that are not said are those of our own files."""
+        """A file or a folder of parts; where no dialect is given, it is that of our own files."""
         kind = dialect.get("format") or format_of(path)
         place = text_in_sql(str(path / "**" / f"*.{kind}") if path.is_dir() else str(path))
         if kind == "parquet":
@@ -70,7 +70,7 @@ class DuckCounter:
         return pl.DataFrame(pl.from_arrow(found))
 
     def store(self, name: str, frame: pl.DataFrame) -> None:
-        """A small table of ours."""
+        """Store a small table of ours."""
         self.connection.register(f"{name}_given", frame.to_arrow())
         made = f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT * FROM {name}_given"  # noqa: S608
         self.connection.execute(made)
@@ -81,7 +81,7 @@ class DuckCounter:
         return dict(zip(found["column_name"], found["column_type"], strict=True))
 
     def name(self, column: str) -> str:
-        """The name of a column."""
+        """The name of a column, quoted."""
         return '"' + column.replace('"', '""') + '"'
 
     def _arrow(self, path: Path) -> str:

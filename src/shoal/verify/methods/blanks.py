@@ -44,7 +44,7 @@ def blanked_findings(case: Case, counts: Finding) -> list[Finding]:
 
 
 def nobody_missing(case: Case) -> Finding:
-    """A method that changes cells drops no record."""
+    """Check that no record was dropped, by a method that only changes cells."""
     if case.terms.in_part:
         return Finding("suppression", "not_checked", "Nothing tells which records were drawn.")
     gone = case.records - case.released
@@ -65,7 +65,7 @@ def _levels(column: Linked) -> list[int]:
 
 
 def _cells(case: Case, possible: list[list[int]]) -> Finding:
-    """Every shown cell is an ancestor of an input cell, at one level per column."""
+    """Check that every shown cell is an ancestor of an input cell, at one level per column."""
     wrong = [
         column.terms.name
         for column, levels in zip(case.leveled, possible, strict=True)
@@ -83,7 +83,7 @@ def _cells(case: Case, possible: list[list[int]]) -> Finding:
 
 
 def _in_order(case: Case, possible: list[list[int]]) -> Finding:
-    """Each record against the input record at its place, every column at its best level."""
+    """Compare each record with the input record at its place, every column at its best level."""
     astray = np.zeros(case.records, np.bool_)
     for column, levels in zip(case.leveled, possible, strict=True):
         fits = [_fitting(column, level) for level in levels]

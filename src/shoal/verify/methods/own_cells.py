@@ -42,7 +42,7 @@ def own_cells_findings(case: Case, counts: Finding) -> list[Finding]:
 
 
 def _cells(case: Case, read: Sequence[Covering]) -> Finding:
-    """Every released cell covers some input cell."""
+    """Check that every released cell covers some input cell."""
     problems = []
     for column, covers in zip(case.leveled, read, strict=True):
         empty = [not covers.spans(code) for code in range(len(column.release.texts))]
@@ -54,7 +54,7 @@ def _cells(case: Case, read: Sequence[Covering]) -> Finding:
 
 
 def _in_order(case: Case, read: Sequence[Covering]) -> Finding:
-    """Each record against the input record at its place."""
+    """Compare each record with the input record at its place."""
     astray = int(np.count_nonzero(~_fits(case, read)))
     reason = f"{astray} released records do not cover their input records."
     return Finding("records", not astray, reason if astray else "")
@@ -105,7 +105,7 @@ class _Search:
         self.kinds = {(int(cluster), int(value)): at for at, (cluster, value) in enumerate(kinds)}
 
     def _passed(self) -> tuple[Whole, Whole]:
-        """Columns that are released as they are, as one number of each input and output record."""
+        """The columns that are released as they are as one number per record, on both sides."""
         before, after = (
             np.zeros(self.case.records, np.int64),
             np.zeros(self.case.released, np.int64),

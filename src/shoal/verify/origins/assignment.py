@@ -32,7 +32,7 @@ def unserved(wanted: ArrayLike, offered: ArrayLike, pairs: tuple[ArrayLike, Arra
 
 
 def records_finding(unexplained: int | None, too_much: str) -> Finding:
-    """Whether all released records can stem from the input; `too_much` is why nobody can tell."""
+    """Whether all released records can stem from the input; `too_much` is why that is unknown."""
     if unexplained is None:
         return Finding("records", "not_checked", too_much)
     reason = f"{unexplained} released records do not stem from records of the input."

@@ -78,11 +78,12 @@ def hidden_order(seen: Sequence[Seen], hidden: Sequence[Hidden]) -> Finding:
 
     Args:
         seen: What can be seen; several where columns are looked at one by one.
-        hidden: What could be told, the place first.
+        hidden: What the order could tell, the place first.
     """
     views = [view for one in seen if len(one.kinds) for view in _views(one)]
     limit = math.log(CHANCE / max(TESTS * len(views) * len(hidden), 1))
-    able, told = False, []
+    able = False
+    revealed: list[str] = []
     for value in hidden:
         means: dict[Means, Floats] = {}
         for view in views:
@@ -90,9 +91,9 @@ def hidden_order(seen: Sequence[Seen], hidden: Sequence[Hidden]) -> Finding:
                 means[view.means] = view.means(value.rows, value.scores)
             scores = means[view.means][view.kinds]
             able = able or view.is_able(scores, limit)
-            told += [value.name] if view.tells(scores, limit) else []
-    if told:
-        names = ", ".join(dict.fromkeys(told))
+            revealed += [value.name] if view.tells(scores, limit) else []
+    if revealed:
+        names = ", ".join(dict.fromkeys(revealed))
         return Finding("order", False, f"The order of the released records tells {names}.")
     if not able:
         reason = "Records are few or alike, so their order cannot be told from chance."
@@ -111,7 +112,7 @@ class _View:
         self.inside = None if classes is None else _Inside(classes)
 
     def is_able(self, scores: Floats, limit: float) -> bool:
-        """Whether an order of these scores could be told from an accident at all."""
+        """Whether any order of these scores could differ visibly from a random one."""
         return _chance(self._deviation(np.sort(scores))) <= limit
 
     def tells(self, scores: Floats, limit: float) -> bool:
@@ -154,7 +155,7 @@ class _Inside:
 
 
 def _views(seen: Seen) -> Iterator[_View]:
-    """All records; of many, those at equal distances, and the first ones."""
+    """A view of all records; of many records, one with every n-th and one with the first."""
     step = -(-len(seen.kinds) // MOST) or 1
     slices = [slice(None, None, step)] + ([slice(0, MOST)] if step > 1 else [])
     for part in slices:

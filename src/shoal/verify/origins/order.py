@@ -35,7 +35,7 @@ def betrays_order_in_classes(records: Pair, classes: Pair) -> bool:
 
 
 def order_of_places(case: Case, fits: Callable[[int], Bools], other: Finding | None) -> Finding:
-    """Whether records stand at their places in the input, where there are no levels to compare by.
+    """Check whether records stand where they stood in the input, if each may fit several.
 
     Args:
         case: Input and release.
@@ -54,7 +54,7 @@ def order_of_places(case: Case, fits: Callable[[int], Bools], other: Finding | N
 
 
 def stand_at_their_places(records: int, fits: Callable[[int], Bools]) -> bool:
-    """Whether more records fit the input record at their place than those at other distances."""
+    """Whether more records fit the input record at their place than one at other distances."""
     turns = np.linspace(1, records - 1, TURNS).astype(int).tolist()
     own, *others = (int(np.count_nonzero(fits(turned))) for turned in (0, *turns))
     usual, spread = float(np.mean(others)), float(np.std(others))

@@ -20,7 +20,7 @@ _WIDE = 2**62
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """One column.
+    """What the cells of one column can become.
 
     Attributes:
         becomes: Per level that is allowed: what each value of the input becomes, as a code of the
@@ -33,7 +33,7 @@ class Shown:
 
     @classmethod
     def of(cls, levels: Sequence[Places], size: int) -> "Shown":
-        """The same with each code once per value, at the lowest level that has it."""
+        """A column by what values become on each level; a code counts on the lowest that has it."""
         becomes = np.stack(levels).astype(np.int32)
         for level in range(1, len(becomes)):
             known = (becomes[:level] == becomes[level]).any(axis=0)
@@ -88,7 +88,7 @@ class _Step:
 
 
 def _order(columns: Sequence[Shown], inputs: Numbers, outputs: Numbers) -> list[int]:
-    """The columns, those first that fewest pairs agree in."""
+    """The columns in order: those in which fewest pairs of records agree come first."""
     agreeing = []
     for at, column in enumerate(columns):
         offered = np.zeros(column.size, np.int64)

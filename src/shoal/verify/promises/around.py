@@ -37,7 +37,7 @@ class Around:
 
 
 def around_case(case: Case) -> Around:
-    """What is known of the input without matching a record."""
+    """What is known about the input before any record is matched."""
     members = case.records if case.people is None else len(np.unique(case.people))
     return Around(members, case.population_size, game=case.terms.game)
 

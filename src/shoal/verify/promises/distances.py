@@ -56,7 +56,7 @@ def hierarchical(values: Tally) -> Quotients:
 
 
 def _require_order(values: Tally) -> None:
-    """A line that is not that of the values tells nothing about them."""
+    """Refuse a column whose values have no known order."""
     column = values.column
     if column.data.missing >= 0:
         raise Invisible(
@@ -78,7 +78,7 @@ def distance(values: Tally, name: str) -> Quotients:
 
 
 def _gains(values: Tally) -> Whole:
-    """What each entry has too much: p - q times the totals of its class and of the table."""
+    """By how much each entry exceeds the table: p - q times the totals of class and table."""
     total = values.totals[values.classes]
     return values.counts * values.everything - values.table[values.values] * total
 
@@ -116,7 +116,7 @@ def _lifted(values: Tally, nodes: Whole) -> Tally:
 
 
 def moved(values: Tally) -> Whole:
-    """How far the records of each class must move to be distributed as the table, in all."""
+    """How many steps the records of each class must move in all to be distributed as the table."""
     ranks = values.column.ranks
     largest = values.everything * int(values.totals.max(initial=1)) * len(ranks)
     kind = np.int64 if largest < ROOM else object
@@ -143,7 +143,7 @@ class Table:
 
     @classmethod
     def of(cls, counts: Whole) -> "Table":
-        """Of a table with so many records of each rank."""
+        """The quantiles of a table, from its records of each rank."""
         places = np.arange(len(counts))
         return cls(_from_zero(counts), _from_zero(counts * places))
 

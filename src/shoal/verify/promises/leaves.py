@@ -43,7 +43,7 @@ def combinations(
 
 
 def _leaves(case: Case, column: Linked, level: int | None) -> tuple[Whole, int]:
-    """How many values are under each released text, and how many there are."""
+    """How many values are under each released text, and how many the column has."""
     settings = column.terms.hierarchy or {}
     if settings.get("shares") not in (None, "values"):
         raise Invisible(OTHER_SHARES)

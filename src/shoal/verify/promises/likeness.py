@@ -58,7 +58,7 @@ def _likeness(values: Tally, broken: Bools, gains: Floats) -> Answer:
 
 
 def _is_within(here: int, there: int, delta: Fraction) -> bool:
-    """The comparison with 40 digits, where the usual ones cannot tell; strict."""
+    """Whether |ln(p / q)| < δ ln 2, with 40 digits where floats are too close."""
     quotient = _PRECISE.divide(Decimal(here), Decimal(there))
     limit = _PRECISE.divide(Decimal(delta.numerator), Decimal(delta.denominator))
     return abs(_PRECISE.ln(quotient)) < _PRECISE.multiply(limit, _PRECISE.ln(Decimal(2)))

@@ -19,7 +19,7 @@ ESTIMATORS = ("dankar", "pitman", "zayatz", "snb")
 
 
 def average_risk(promise: Promise, classes: Classes) -> Answer:
-    """The number of classes by the number of records is at most a threshold."""
+    """The number of classes divided by the number of records is at most a threshold."""
     sizes = seen(classes)
     measured = Fraction(len(sizes), int(sizes.sum())) if len(sizes) else Fraction(0)
     if measured > number(promise, "threshold"):
@@ -65,7 +65,7 @@ def size_of(risk: Fraction) -> int:
 
 
 def seen(classes: Classes) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    """The classes that tell something about a person."""
+    """The sizes of the classes; none if the release tells nothing about anybody."""
     around = classes.around
     if around is not None and around.tells_nothing:
         return classes.sizes[:0]
@@ -73,7 +73,7 @@ def seen(classes: Classes) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
 
 
 def _together(classes: Classes, holds: bool, fault: str, measured: float | None) -> Answer:
-    """All classes keep the promise, or none does."""
+    """The same answer for all classes: they keep the promise together, or break it."""
     return Answer(np.full(len(classes.sizes), not holds), fault, measured)
 
 

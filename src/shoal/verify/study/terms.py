@@ -177,7 +177,7 @@ class Terms:
 
     @classmethod
     def of(cls, study: Mapping[str, Any], checks: int = LATEST) -> "Terms":
-        """The terms of a parsed study file, for checks up to a number."""
+        """The terms of a parsed study file; `checks` is the number of the newest checks to make."""
         source, output = _source(study.get("data")), study.get("output") or {}
         columns = _columns(study.get("columns"), str(source.get("decimal") or "."))
         free = (n for n, one in columns.items() if one.role not in GONE or one.is_replaced)

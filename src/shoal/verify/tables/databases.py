@@ -105,7 +105,7 @@ def _parts(connection: Any, query: str, schema: dict[str, pl.DataType]) -> Itera
 
 
 def _decimal(texts: pl.Series) -> pl.Series:
-    """Exact numbers; the digits after the point are those of the longest."""
+    """Texts as exact numbers with as many decimals as the longest; texts if one is no number."""
     scale = int(texts.str.split(".").list.get(1, null_on_oob=True).str.len_chars().max() or 0)  # type: ignore[arg-type]
     numbers = texts.cast(pl.Decimal(38, scale), strict=False)
     return texts if numbers.null_count() > texts.null_count() else numbers

@@ -1,7 +1,7 @@
 """The verifier's own reading of FHIR: where in a resource each column stands.
 
-Several paths are tried in order. A path ending in `!10` or `!19` keeps so many characters (the day
-or the second, as the clock on the spot showed it), one ending in `!id` keeps what stands last.
+Several paths are tried in order. A path ending in `!10` or `!19` keeps that many characters (the
+day or the second, as the clock on the spot showed it), one ending in `!id` keeps what stands last.
 """
 
 import gzip
@@ -120,7 +120,7 @@ def _found(node: Any, path: str) -> str | None:  # noqa: ANN401  (a tree of JSON
 
 
 def _steps_with_url(path: str) -> list[str]:
-    """The points of a URL are no steps."""
+    """The steps of a path with a URL, which is one step in spite of its points."""
     before, url = path.split(".=http", 1)
     name, *after = ("http" + url).split(".extension.", 1)
     return [*before.split("."), "=" + name, *(["extension", *after[0].split(".")] if after else [])]

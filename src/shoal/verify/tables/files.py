@@ -136,12 +136,12 @@ def _read_arrow(raw: bytes) -> pl.DataFrame:
 
 
 def _after(file: BytesIO, lines: int) -> BytesIO:
-    """What follows the lines before the header."""
+    """The file without the lines before the header."""
     return BytesIO(file.getvalue().split(b"\n", lines)[-1]) if lines else file
 
 
 def _blank_lines_at_end(file: Path | BytesIO, columns: int) -> int:
-    """Polars reads them as records, which they can only be in a table of one column."""
+    """How many records of Polars are blank lines; in a table of one column they are records."""
     if columns == 1:
         return 0
     with file.open("rb") if isinstance(file, Path) else file as opened:
@@ -160,7 +160,7 @@ def _header(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]:
 
 
 def _first_record(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]:
-    """The first record of a file, of which no more than its beginning is read."""
+    """The first record of a file; only the beginning of the file is read."""
     quote, comment = options["quote_char"], options["comment_prefix"]
     style = {"quoting": csv.QUOTE_NONE} if quote is None else {"quotechar": quote}
     opened = file.open("rb") if isinstance(file, Path) else file

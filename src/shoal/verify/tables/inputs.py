@@ -26,7 +26,7 @@ def written(study: Mapping[str, Any], folder: Path, release: Release) -> pl.Data
 def given(
     source: Mapping[str, Any], folder: Path, data: Path | None, wanted: tuple[str, ...]
 ) -> pl.DataFrame:
-    """The wanted columns of the input, moments on the clock that the study chose."""
+    """The wanted columns of the input, with moments in the time zone of the study."""
     if data is None and not {"path", "url"} & set(source):
         raise StudyError("The study does not say where the data is. Give the path of the input.")
     if data is None and "url" in source:

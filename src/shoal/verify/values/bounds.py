@@ -65,7 +65,7 @@ class Bounds:
 
     @classmethod
     def of(cls, settings: Mapping[str, Any], scale: Scale, edges: list[int]) -> "Bounds":
-        """The bounds that the settings of a hierarchy say; with a width, intervals never end."""
+        """The bounds in the settings of a hierarchy; by default, a width means no bounds."""
         first, last = (None, None) if settings.get("width") is not None else (edges[0], edges[-1])
         low, high = settings.get("lower") or {}, settings.get("upper") or {}
         return cls(
