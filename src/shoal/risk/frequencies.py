@@ -44,9 +44,9 @@ def frequencies(
         keys.columns, maintain_order=True
     )
     counted = tuples.agg(pl.len().cast(pl.Float64).alias(COUNT), pl.col(WEIGHT).sum())
-    found = pl.concat(list(_by_kind(counted, keys.columns, alpha)))
+    matches = pl.concat(list(_by_kind(counted, keys.columns, alpha)))
     shown = keys.join(
-        found, on=by_name(keys.columns), how="left", nulls_equal=True, maintain_order="left"
+        matches, on=by_name(keys.columns), how="left", nulls_equal=True, maintain_order="left"
     )
     return Frequencies(shown[COUNT].to_numpy(), shown[WEIGHT].to_numpy())
 
@@ -78,7 +78,7 @@ def _matching(part: pl.DataFrame, around: pl.DataFrame, known: list[str]) -> Flo
         total = around.select(COUNT, WEIGHT).sum().to_numpy()
         return np.tile(total, (part.height, 1))
     sums = around.group_by(by_name(known)).agg(pl.col(COUNT, WEIGHT).sum())
-    found = part.select(by_name(known)).join(
+    matched = part.select(by_name(known)).join(
         sums, on=by_name(known), how="left", maintain_order="left"
     )
-    return found.select(pl.col(COUNT, WEIGHT).fill_null(0.0)).to_numpy()
+    return matched.select(pl.col(COUNT, WEIGHT).fill_null(0.0)).to_numpy()

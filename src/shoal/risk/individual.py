@@ -27,13 +27,13 @@ def individual_risk(frequencies: Floats, weights: Floats) -> Floats:
 def _hypergeometric(frequencies: Floats, share: Floats) -> Floats:
     """2F1(1, 1; f + 1; 1 - p): by Euler, without the power of a small p that would lose digits."""
     rest = 1 - share
-    found, term = np.ones_like(rest), np.ones_like(rest)
+    total, term = np.ones_like(rest), np.ones_like(rest)
     for n in range(TERMS):
         term = term * rest * (n + 1) / (frequencies + 1 + n)
-        found += term
+        total += term
     slow = (frequencies < FEW) & (rest > HALF)
-    found[slow] = frequencies[slow] * _integral(frequencies[slow], share[slow])
-    return found
+    total[slow] = frequencies[slow] * _integral(frequencies[slow], share[slow])
+    return total
 
 
 def _integral(frequencies: Floats, share: Floats) -> Floats:
@@ -43,10 +43,10 @@ def _integral(frequencies: Floats, share: Floats) -> Floats:
     p + q s cancels. Where p is smaller than q, each step makes the error of the one before smaller.
     """
     rest = 1 - share
-    found = -np.log(share) / rest
+    integral = -np.log(share) / rest
     for f in range(1, FEW - 1):
-        found = np.where(frequencies > f, (1 / f - share * found) / rest, found)
-    return found
+        integral = np.where(frequencies > f, (1 / f - share * integral) / rest, integral)
+    return integral
 
 
 def household_risk(risks: Floats, households: Counts) -> Floats:

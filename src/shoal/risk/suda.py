@@ -44,13 +44,15 @@ def special_uniques(
         fraction: The share of the population that is in the table.
         largest: The most columns of a minimal sample unique; all by default.
     """
-    found = minimal_unsafe(keys.fill_null(MISSING), 2, largest)
-    record = np.repeat(np.arange(keys.height), np.diff(found.starts))
+    combinations = minimal_unsafe(keys.fill_null(MISSING), 2, largest)
+    record = np.repeat(np.arange(keys.height), np.diff(combinations.starts))
     missing = _masks(keys.select(pl.all().is_null()))
-    known = (found.masks & missing[record]) == 0
-    weights = _weights(keys.width)[np.bitwise_count(found.masks)] * known
+    known = (combinations.masks & missing[record]) == 0
+    weights = _weights(keys.width)[np.bitwise_count(combinations.masks)] * known
     scores = np.bincount(record, weights=weights, minlength=keys.height).astype(np.float64)
-    return SpecialUniques(scores, _dis(keys, scores, fraction), _contributions(found, weights))
+    return SpecialUniques(
+        scores, _dis(keys, scores, fraction), _contributions(combinations, weights)
+    )
 
 
 def _weights(width: int) -> Floats:
@@ -62,11 +64,11 @@ def _masks(flags: pl.DataFrame) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.asarray(flags.to_numpy().astype(np.int64) @ (1 << np.arange(flags.width)))
 
 
-def _contributions(found: UnsafeCombinations, weights: Floats) -> dict[str, float]:
+def _contributions(combinations: UnsafeCombinations, weights: Floats) -> dict[str, float]:
     total = float(weights.sum()) or 1.0
     return {
-        name: float(weights[found.masks >> at & 1 == 1].sum()) / total
-        for at, name in enumerate(found.columns)
+        name: float(weights[combinations.masks >> at & 1 == 1].sum()) / total
+        for at, name in enumerate(combinations.columns)
     }
 
 

@@ -87,8 +87,8 @@ class Recoding:
             return self._suppressed_by_join(codes)
         keys, gone = self._packed(codes), self._gone
         place = np.minimum(np.searchsorted(gone, keys), len(gone) - 1)
-        found: Bools = gone[place] == keys
-        return found
+        is_suppressed: Bools = gone[place] == keys
+        return is_suppressed
 
     def _suppressed_by_join(self, codes: Sequence[Codes]) -> Bools:
         """The same where the codes of all columns do not fit into one number."""
@@ -96,8 +96,8 @@ class Recoding:
         records = pl.DataFrame(dict(zip(names, codes, strict=True)))
         gone = pl.DataFrame(self.suppressed, schema=names).with_columns(gone=pl.lit(value=True))
         joined = records.join(gone, on=by_name(names), how="left", maintain_order="left")
-        found: Bools = joined["gone"].fill_null(value=False).to_numpy()
-        return found
+        is_suppressed: Bools = joined["gone"].fill_null(value=False).to_numpy()
+        return is_suppressed
 
     def _packed(self, codes: Sequence[Codes]) -> NDArray[np.int64]:
         keys = np.zeros(len(codes[0]), np.int64)
@@ -112,8 +112,8 @@ class Recoding:
 
     @cached_property
     def _sizes(self) -> list[int]:
-        found = zip(self.hierarchies.values(), self.levels, strict=True)
-        return [len(hierarchy.labels[level]) for hierarchy, level in found]
+        pairs = zip(self.hierarchies.values(), self.levels, strict=True)
+        return [len(hierarchy.labels[level]) for hierarchy, level in pairs]
 
     @cached_property
     def _dictionaries(self) -> list[Dictionary]:
@@ -121,6 +121,6 @@ class Recoding:
 
     @cached_property
     def _enums(self) -> list[pl.Series]:
-        found = zip(self.hierarchies.values(), self.levels, strict=True)
-        labels = [hierarchy.labels[level] for hierarchy, level in found]
+        pairs = zip(self.hierarchies.values(), self.levels, strict=True)
+        labels = [hierarchy.labels[level] for hierarchy, level in pairs]
         return [texts.cast(pl.Enum(texts.drop_nulls())) for texts in labels]

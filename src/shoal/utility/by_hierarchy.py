@@ -28,8 +28,8 @@ def explained(
     """
     before, after = sides
     rows = hierarchy.rows(before.labels)
-    found = [_at(labels, after)[entries.after] for labels in hierarchy.labels]
-    stages = _stages(entries, hierarchy, rows, found, level)
+    places = [_at(labels, after)[entries.after] for labels in hierarchy.labels]
+    stages = _stages(entries, hierarchy, rows, places, level)
     top = hierarchy.height + (not (hierarchy.has_root and hierarchy.height))
     stages = np.where(entries.after == SUPPRESSED, top, stages)
     one = int(hierarchy.covers[0].min()) / hierarchy.domain
@@ -45,11 +45,11 @@ def explained(
         stages=stages,
         height=hierarchy.height,
         top=top,
-        shares=_shares(stages, hierarchy, found, top),
+        shares=_shares(stages, hierarchy, places, top),
         smallest=one,
         domain=len(hierarchy.levels[0]),
         node=node if entries.paired and not unknown else None,
-        numbers=_numbers(sides, entries, hierarchy, (rows, found, stages, top), number),
+        numbers=_numbers(sides, entries, hierarchy, (rows, places, stages, top), number),
         reasons=dict.fromkeys(("level", "share", "node"), why) if unknown else {},
     )
 
@@ -58,11 +58,11 @@ def levels_of(sides: Pair, hierarchy: Hierarchy, counts: tuple[Counts, Counts]) 
     """The levels that explain the labels of a column without knowing pairs, the lowest first."""
     entries = Entries.alone(sides[1], counts[1])
     rows, kept = hierarchy.rows(sides[0].labels), entries.after != SUPPRESSED
-    found = [_at(labels, sides[1])[entries.after] for labels in hierarchy.labels]
+    places = [_at(labels, sides[1])[entries.after] for labels in hierarchy.labels]
     had = sides[0].records(counts[0])[:-1]
     fits = [
         _room(entries, codes[rows], at, had)
-        for codes, at in zip(hierarchy.codes, found, strict=True)
+        for codes, at in zip(hierarchy.codes, places, strict=True)
     ]
     return [level for level, fit in enumerate(fits) if fit[kept].all()]
 
@@ -70,8 +70,8 @@ def levels_of(sides: Pair, hierarchy: Hierarchy, counts: tuple[Counts, Counts]) 
 def _at(labels: pl.Series, side: Side) -> Codes:
     """The place of each of a side's labels among the labels of a level; -1 where it is not."""
     places = pl.Series(range(len(labels)), dtype=pl.Int32)
-    found = side.labels.replace_strict(labels, places, default=-1, return_dtype=pl.Int32)
-    return np.append(found.to_numpy(), np.int32(-1))  # the last is found by `SUPPRESSED`
+    codes = side.labels.replace_strict(labels, places, default=-1, return_dtype=pl.Int32)
+    return np.append(codes.to_numpy(), np.int32(-1))  # the last is found by `SUPPRESSED`
 
 
 def _stages(
@@ -159,8 +159,8 @@ def _as_written(
 def _positions(before: Side, hierarchy: Hierarchy, rows: Codes, number: Parser | None) -> Floats:
     """The number of each row of the hierarchy: its place, or the value that occurs as a number."""
     if number is None:
-        found = np.arange(len(hierarchy.levels[0]), dtype=np.float64)
-        return np.where(hierarchy.levels[0].is_null().to_numpy(), np.nan, found)
+        places = np.arange(len(hierarchy.levels[0]), dtype=np.float64)
+        return np.where(hierarchy.levels[0].is_null().to_numpy(), np.nan, places)
     position = np.full(len(hierarchy.levels[0]), np.nan)
     position[rows] = number(before.labels)
     return position

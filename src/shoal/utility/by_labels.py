@@ -61,8 +61,8 @@ def same_value(sides: Pair) -> Codes:
     """The input value with the same text as each label of the output; -1 where there is none."""
     before, after = sides
     places = pl.Series(range(len(before.labels)), dtype=pl.Int32)
-    found = after.labels.replace_strict(before.labels, places, default=-1, return_dtype=pl.Int32)
-    return np.append(found.to_numpy(), np.int32(-1))
+    codes = after.labels.replace_strict(before.labels, places, default=-1, return_dtype=pl.Int32)
+    return np.append(codes.to_numpy(), np.int32(-1))
 
 
 def label_of_value(sides: Pair, type: ColumnType) -> Codes | None:
@@ -72,17 +72,17 @@ def label_of_value(sides: Pair, type: ColumnType) -> Codes | None:
     """
     before, after = sides
     same = same_value(sides)[:-1]
-    found = np.full(len(before.labels), SUPPRESSED, np.int32)
-    found[same[same >= 0]] = np.flatnonzero(same >= 0)
+    labels = np.full(len(before.labels), SUPPRESSED, np.int32)
+    labels[same[same >= 0]] = np.flatnonzero(same >= 0)
     others = np.flatnonzero(same < 0)
     if not others.size:
-        return found
+        return labels
     held = _held(before, Side(after.labels.gather(others), others.astype(np.int32)), type)
-    if held is None or np.any(held.sum(axis=1) + (found != SUPPRESSED) > 1):
+    if held is None or np.any(held.sum(axis=1) + (labels != SUPPRESSED) > 1):
         return None
     single = held.any(axis=1)
-    found[single] = others[np.argmax(held, axis=1)[single]]
-    return found
+    labels[single] = others[np.argmax(held, axis=1)[single]]
+    return labels
 
 
 def texts_held(sides: Pair, entry: tuple[Codes, Codes]) -> tuple[Bools, Bools]:
@@ -94,12 +94,12 @@ def texts_held(sides: Pair, entry: tuple[Codes, Codes]) -> tuple[Bools, Bools]:
     begins = pl.col("value").str.starts_with(pl.col("start"))
     long = pl.col("start").str.len_chars() + pl.col("stars").str.len_chars()
     members = pl.col("label").str.extract(SET, 1).str.split(", ")
-    found = frame.select(
+    flags = frame.select(
         masked=(begins & (pl.col("value").str.len_chars() == long)).fill_null(value=False),
         member=pl.col("value").is_in(members).fill_null(value=False),
         told=pl.col("start").is_not_null() | members.is_not_null(),
     )
-    return (found["masked"] | found["member"]).to_numpy(), found["told"].to_numpy()
+    return (flags["masked"] | flags["member"]).to_numpy(), flags["told"].to_numpy()
 
 
 def _held(before: Side, labels: Side, type: ColumnType) -> Bools | None:
@@ -125,8 +125,8 @@ def _held(before: Side, labels: Side, type: ColumnType) -> Bools | None:
 
 def _unchanged(entries: Entries, same: Codes) -> Bools:
     if entries.paired:
-        found: Bools = (same[entries.after] == entries.before) & (entries.after != SUPPRESSED)
-        return found
+        unchanged: Bools = (same[entries.after] == entries.before) & (entries.after != SUPPRESSED)
+        return unchanged
     return np.greater_equal(same[entries.after], 0, dtype=np.bool_)
 
 
@@ -160,8 +160,8 @@ def _never(texts: pl.Series) -> Floats:
 def _masked(labels: pl.Series) -> list[tuple[int, tuple[str, int]]]:
     """Labels with stars at the end: their place, the beginning and the number of stars."""
     starts, stars = labels.str.extract(PREFIX, 1), labels.str.extract(PREFIX, 2)
-    found = zip(starts, stars, strict=True)
-    return [(at, (start, len(star))) for at, (start, star) in enumerate(found) if start]
+    parts = zip(starts, stars, strict=True)
+    return [(at, (start, len(star))) for at, (start, star) in enumerate(parts) if start]
 
 
 def _counted_masks(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
@@ -171,16 +171,16 @@ def _counted_masks(before: Side, after: Side, same: Codes) -> list[tuple[int, in
     counts: dict[tuple[str, int], int] = {}
     for length, stars in lengths:
         fitting = before.labels.filter(before.labels.str.len_chars() == length + stars)
-        found = fitting.str.slice(0, length).alias("start").value_counts(name="values")
-        counts |= {(start, stars): values for start, values in found.iter_rows()}
+        counted = fitting.str.slice(0, length).alias("start").value_counts(name="values")
+        counts |= {(start, stars): values for start, values in counted.iter_rows()}
     return [(at, counts[key]) for at, key in masked if key in counts]
 
 
 def _sets(labels: pl.Series) -> list[tuple[int, list[str]]]:
     """Labels that are sets: their place and their members."""
     inner = labels.str.extract(SET, 1)
-    found = [(at, inner[at]) for at in inner.is_not_null().arg_true()]
-    return [(at, [part.strip() for part in text.split(",")]) for at, text in found]
+    sets = [(at, inner[at]) for at in inner.is_not_null().arg_true()]
+    return [(at, [part.strip() for part in text.split(",")]) for at, text in sets]
 
 
 def _counted_sets(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
@@ -198,9 +198,9 @@ def _one_label_each(entries: Entries) -> bool:
 def _label_of(entries: Entries, values: int) -> Codes:
     """The label of each input value; one of its own for a value that is always suppressed."""
     kept = entries.after != SUPPRESSED
-    found = np.arange(values, dtype=np.int32) + int(entries.after.max(initial=0)) + 1
-    found[entries.before[kept]] = entries.after[kept]
-    return found
+    labels = np.arange(values, dtype=np.int32) + int(entries.after.max(initial=0)) + 1
+    labels[entries.before[kept]] = entries.after[kept]
+    return labels
 
 
 def _numbers(sides: Pair, entries: Entries, type: ColumnType) -> Numbers | None:

@@ -79,8 +79,8 @@ def squared_error(column: Column, include: Include = ALL) -> Measure:
 
 def farther(values: Floats, low: Floats | float, high: Floats | float) -> Floats:
     """The distance of each value from the end that is farther away."""
-    found: Floats = np.maximum(np.abs(values - low), np.abs(values - high))
-    return found
+    distance: Floats = np.maximum(np.abs(values - low), np.abs(values - high))
+    return distance
 
 
 MEASURES = {

@@ -54,13 +54,13 @@ def compared(
         return _side_by_side(sides, known, wanted, "in-order")
     sides = _without_blank_records(sides, wanted)
     nothing = all(not (new.codes != SUPPRESSED).any() for _, new in sides.values())
-    found = (
+    labels = (
         None
         if paired is False or (nothing and records[1])
         else by_generalization(sides, known, wanted)
     )
-    if found is not None:
-        return _found_again(sides, known, wanted, found)
+    if labels is not None:
+        return _found_again(sides, known, wanted, labels)
     return _apart(sides, known, wanted)
 
 
@@ -90,8 +90,8 @@ def _without_blank_records(sides: Sides, keys: Sequence[str]) -> Sides:
 
 
 def _empty(side: Side) -> Bools:
-    found: Bools = (side.codes == SUPPRESSED) | (side.codes == side.missing)
-    return found
+    empty: Bools = (side.codes == SUPPRESSED) | (side.codes == side.missing)
+    return empty
 
 
 def _side_by_side(
@@ -108,11 +108,11 @@ def _side_by_side(
 
 
 def _found_again(
-    sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], found: Mapping[str, Codes]
+    sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], labels: Mapping[str, Codes]
 ) -> Comparison:
     """Compare the rows of the input with the labels that a rule gives them."""
-    lost = {name: pair for name, pair in sides.items() if name not in found}
-    pairs = {name: (sides[name][0], Side(sides[name][1].labels, found[name])) for name in found}
+    lost = {name: pair for name, pair in sides.items() if name not in labels}
+    pairs = {name: (sides[name][0], Side(sides[name][1].labels, labels[name])) for name in labels}
     whole = _side_by_side(pairs, known, keys, "by-generalization")
     apart = {column.name: column for column in _apart(lost, known, ()).columns} if lost else {}
     columns = {**{column.name: column for column in whole.columns}, **apart}

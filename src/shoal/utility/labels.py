@@ -122,8 +122,8 @@ def days(texts: pl.Series, format: str) -> Floats:
 
 def ranks(texts: pl.Series, order: tuple[str, ...]) -> Floats:
     """Texts as their places in an order."""
-    found = texts.replace_strict(order, range(len(order)), default=None, return_dtype=pl.Float64)
-    return found.to_numpy().astype(np.float64)
+    places = texts.replace_strict(order, range(len(order)), default=None, return_dtype=pl.Float64)
+    return places.to_numpy().astype(np.float64)
 
 
 def _places(known: Floats, ends: Floats, after: Bools) -> Counts:
@@ -153,8 +153,8 @@ def _readings(labels: pl.Series, number: Parser) -> list[tuple[Floats, Floats]]:
 
 def _either(labels: pl.Series, form: str) -> pl.Series:
     """The text that the first or the second group of a form matches."""
-    one, other = labels.str.extract(form, 1), labels.str.extract(form, 2)
-    return pl.select(pl.coalesce(one, other)).to_series()
+    first, second = labels.str.extract(form, 1), labels.str.extract(form, 2)
+    return pl.select(pl.coalesce(first, second)).to_series()
 
 
 def _set(labels: pl.Series, number: Parser) -> tuple[Floats, Floats]:

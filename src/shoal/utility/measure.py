@@ -80,9 +80,11 @@ def aggregates(measures: Mapping[str, Measure]) -> dict[str, Any]:
         "": lambda way: together(several, way),
         "normalized-first-": lambda way: together(several, way, normalized_first=True),
     }
-    found = {f"{name}{way}": make(way).quality for name, make in ways.items() for way in AGGREGATES}
+    qualities = {
+        f"{name}{way}": make(way).quality for name, make in ways.items() for way in AGGREGATES
+    }
     without = [name for name, measure in measures.items() if measure.value is None]
-    return {**found, **({"without": without} if without else {})}
+    return {**qualities, **({"without": without} if without else {})}
 
 
 def _combined(aggregate: Aggregate, values: list[float]) -> float:

@@ -65,18 +65,21 @@ def measured(
         watch: Called now and then.
     """
     steps = ("measures", "statistics", "values", "associations")
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for at, step in enumerate(steps):
         watch(Progress(step, at, len(steps)))
         if step == "measures":
-            found |= {"quality": qualities(compared, include), "classes": tables.classes(compared)}
+            results |= {
+                "quality": qualities(compared, include),
+                "classes": tables.classes(compared),
+            }
         elif step == "statistics":
-            found["statistics"] = statistics(compared, list_wise=list_wise)
+            results["statistics"] = statistics(compared, list_wise=list_wise)
         elif step == "values":
-            found["values"] = {c.name: _values(compared, c, include) for c in compared.columns}
+            results["values"] = {c.name: _values(compared, c, include) for c in compared.columns}
         else:
-            found["associations"] = associations(compared, include)
-    wanted = pairs or _strongest(found["associations"])
+            results["associations"] = associations(compared, include)
+    wanted = pairs or _strongest(results["associations"])
     return {
         "records": {
             "input": compared.records,
@@ -85,7 +88,7 @@ def measured(
         },
         "pairing": compared.pairing,
         "include": {**asdict(include), "list_wise": list_wise},
-        **found,
+        **results,
         "contingency": [_contingency(compared, pair, include) for pair in wanted],
     }
 
@@ -95,13 +98,13 @@ def _values(compared: Comparison, column: Column, include: Include) -> dict[str,
     return {"before": _shown(before), "after": _shown(after)}
 
 
-def _shown(found: Frequencies) -> dict[str, Any]:
+def _shown(values: Frequencies) -> dict[str, Any]:
     """The most frequent values, in their order; the records of the others together."""
-    rank = sorted(range(len(found.labels)), key=lambda at: -int(found.records[at]))[:SHOWN]
+    rank = sorted(range(len(values.labels)), key=lambda at: -int(values.records[at]))[:SHOWN]
     at = sorted(rank)
-    listed = [(found.labels[place], int(found.records[place])) for place in at]
-    others = int(found.records.sum()) - sum(records for _, records in listed)
-    distinct = int(np.count_nonzero(found.codes != SUPPRESSED))
+    listed = [(values.labels[place], int(values.records[place])) for place in at]
+    others = int(values.records.sum()) - sum(records for _, records in listed)
+    distinct = int(np.count_nonzero(values.codes != SUPPRESSED))
     return {"distinct": distinct, "records": listed, "others": others}
 
 
@@ -118,9 +121,10 @@ def _contingency(compared: Comparison, pair: tuple[str, str], include: Include) 
     chosen = named[pair[0]], named[pair[1]]
     sides = contingency(compared, chosen, include, BUCKETS)
     shown = [
-        {"rows": one.rows, "columns": one.columns, "shares": one.shares.tolist()} for one in sides
+        {"rows": table.rows, "columns": table.columns, "shares": table.shares.tolist()}
+        for table in sides
     ]
-    largest = max(one.largest for one in sides)
+    largest = max(table.largest for table in sides)
     return {"columns": list(pair), "before": shown[0], "after": shown[1], "largest": largest}
 
 

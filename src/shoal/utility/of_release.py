@@ -51,9 +51,9 @@ def release_compared(
 
 def _tuples(encoded: EncodedTable, suppressed: Bools) -> Bools:
     """Which tuples are left out; all records of a tuple are, or none."""
-    found = np.zeros(encoded.counts.size, np.bool_)
-    found[encoded.tuple_of_record] = suppressed
-    return found
+    tuples = np.zeros(encoded.counts.size, np.bool_)
+    tuples[encoded.tuple_of_record] = suppressed
+    return tuples
 
 
 def _generalized(

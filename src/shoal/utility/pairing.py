@@ -129,10 +129,10 @@ def _fit(sides: Pair, known: Known) -> Fit:
         fits = _ancestors((before, after), entry, known.hierarchy)
         return fitting if fits.all() else Fit.CONTRADICTS
     same = same_value((before, after))[entry[1]]
-    inside, told = _inside((before, after), entry, known)
+    inside, says = _inside((before, after), entry, known)
     fits = (same == entry[0]) | inside
     if np.any(
-        ~fits & (told | (same >= 0))
+        ~fits & (says | (same >= 0))
     ):  # the label of another value, or an interval without it
         return Fit.CONTRADICTS
     return fitting if fits.all() else Fit.SAYS_NOTHING
@@ -150,15 +150,15 @@ def _ancestors(sides: Pair, entry: tuple[Codes, Codes], hierarchy: Hierarchy) ->
 
 def _inside(sides: Pair, entry: tuple[Codes, Codes], known: Known) -> tuple[Bools, Bools]:
     """Which pairs are a value and a label that holds it, and which labels say what they hold."""
-    held, told = (np.zeros(len(entry[0]), np.bool_) for _ in range(2))
+    held, says = (np.zeros(len(entry[0]), np.bool_) for _ in range(2))
     number = parser_of(known.type)
     if number is not None:
-        found, value = ranges(sides[1].labels, number), number(sides[0].labels)[entry[0]]
-        low, high = found.low[entry[1]], found.high[entry[1]]
-        told = found.told[entry[1]] & ~(low == high)
-        held = told & ~(value < low) & ~(value > high) & np.isfinite(value)
+        said, value = ranges(sides[1].labels, number), number(sides[0].labels)[entry[0]]
+        low, high = said.low[entry[1]], said.high[entry[1]]
+        says = said.told[entry[1]] & ~(low == high)
+        held = says & ~(value < low) & ~(value > high) & np.isfinite(value)
     texts = texts_held(sides, entry)
-    return held | texts[0], told | texts[1]
+    return held | texts[0], says | texts[1]
 
 
 def _rules(sides: Pair, known: Known) -> list[Codes]:
@@ -167,8 +167,8 @@ def _rules(sides: Pair, known: Known) -> list[Codes]:
     if not (after.codes != SUPPRESSED).any():
         return [np.full(len(before.labels), SUPPRESSED, np.int32)]
     if known.hierarchy is None:
-        found = label_of_value(sides, known.type)
-        return [] if found is None else [found]
+        labels = label_of_value(sides, known.type)
+        return [] if labels is None else [labels]
     if known.level is not None:
         return [_at_level(sides, known.hierarchy, known.level)]
     ones = tuple(np.ones(len(side.codes), np.int64) for side in sides)
@@ -182,8 +182,8 @@ def _at_level(sides: Pair, hierarchy: Hierarchy, level: int) -> Codes:
     before, after = sides
     labels = hierarchy.levels[level].gather(hierarchy.rows(before.labels))
     places = pl.Series(range(len(after.labels)), dtype=pl.Int32)
-    found = labels.replace_strict(after.labels, places, default=-1, return_dtype=pl.Int32)
-    return found.to_numpy()
+    codes = labels.replace_strict(after.labels, places, default=-1, return_dtype=pl.Int32)
+    return codes.to_numpy()
 
 
 def _kept(sides: Sides, mapped: Mapping[str, Codes], keys: Sequence[str]) -> Bools | None:
@@ -214,5 +214,5 @@ def _same_values(codes: Codes, after: Side) -> bool:
         return False
     shown = after.codes[after.codes != SUPPRESSED]
     size = len(after.labels)
-    found: Counts = np.bincount(codes, minlength=size)
-    return bool(np.array_equal(found, np.bincount(shown, minlength=size)))
+    counts: Counts = np.bincount(codes, minlength=size)
+    return bool(np.array_equal(counts, np.bincount(shown, minlength=size)))

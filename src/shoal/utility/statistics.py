@@ -101,11 +101,11 @@ def _after(column: Column, counts: Counts) -> dict[str, Any]:
     labels = np.array([texts[code] for code in entries.after], dtype=object)
     if numbers is None or numbers.placed:
         return _described(column, labels, records, None)
-    found = _described(column, labels, records, numbers.middle)
+    described = _described(column, labels, records, numbers.middle)
     there = records > 0
-    if "mean" not in found or not (numbers.high > numbers.low)[there].any():
-        return found
-    return {**found, **_ends(column, numbers, there), "from_middles": True}
+    if "mean" not in described or not (numbers.high > numbers.low)[there].any():
+        return described
+    return {**described, **_ends(column, numbers, there), "from_middles": True}
 
 
 def _ends(column: Column, numbers: Numbers, there: Bools) -> dict[str, Any]:
@@ -120,17 +120,17 @@ def _described(
     column: Column, labels: Labels, records: Counts, values: Floats | None
 ) -> dict[str, Any]:
     there = np.flatnonzero(records)
-    found: dict[str, Any] = {
+    plain: dict[str, Any] = {
         "records": int(records.sum()),
         "distinct": len({labels[at] for at in there}),
         "mode": _mode(labels, records, there),
     }
     if values is None or not there.size or not np.isfinite(values[there]).all():
-        return found
+        return plain
     if isinstance(column.type, OrderedType):
-        return found | _ordered(labels, records, values)
+        return plain | _ordered(labels, records, values)
     numbers = _numeric(values[there], records[there])
-    return found | (_dated(numbers) if isinstance(column.type, DateType) else numbers)
+    return plain | (_dated(numbers) if isinstance(column.type, DateType) else numbers)
 
 
 def _mode(labels: Labels, records: Counts, there: Counts) -> str | None:
@@ -183,8 +183,8 @@ def _empty(column: Column) -> Bools:
     """Which entries tell nothing."""
     entries = column.entries
     blank = (entries.after == column.after.missing) | (entries.after == SUPPRESSED)
-    found: Bools = column.meaning.everything | blank
-    return found
+    empty: Bools = column.meaning.everything | blank
+    return empty
 
 
 def _tells_nothing(column: Column) -> bool:

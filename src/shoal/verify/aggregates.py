@@ -51,20 +51,20 @@ def _counted(classes: Whole, ranks: Whole, values: int) -> Iterator[Counted]:
     """The counted values of each class."""
     pairs, counts = np.unique(classes * values + ranks, return_counts=True)
     starts = np.flatnonzero(np.diff(pairs // values, prepend=-1)).tolist()
-    found = list(zip((pairs % values).tolist(), counts.tolist(), strict=True))
-    for start, end in zip(starts, [*starts[1:], len(found)], strict=True):
-        yield found[start:end]
+    entries = list(zip((pairs % values).tolist(), counts.tolist(), strict=True))
+    for start, end in zip(starts, [*starts[1:], len(entries)], strict=True):
+        yield entries[start:end]
 
 
 def _codes(column: Linked, shown: list[Shown]) -> Places:
     """Where the release's dictionary has what each class shows: numbers by value, texts as such."""
     texts = pl.Series([text if isinstance(text, str) else None for text in shown], dtype=pl.String)
-    found = positions(column.comparable(texts), column.release.texts).copy()
+    codes = positions(column.comparable(texts), column.release.texts).copy()
     numbers = _Numbers.of(column.release.texts)
     for at, number in enumerate(shown):
         if isinstance(number, Fraction):
-            found[at] = numbers.code_of(number, column.terms.aggregate or {})
-    return found
+            codes[at] = numbers.code_of(number, column.terms.aggregate or {})
+    return codes
 
 
 @dataclass(frozen=True)
@@ -82,13 +82,13 @@ class _Numbers:
     @classmethod
     def of(cls, texts: pl.Series) -> "_Numbers":
         """The numbers among texts."""
-        found = {}
+        codes = {}
         for code, text in enumerate(texts):
             try:
-                found[Fraction(Decimal(str(text)))] = code
+                codes[Fraction(Decimal(str(text)))] = code
             except (InvalidOperation, ValueError, OverflowError):
                 continue
-        return cls(found, sorted(found))
+        return cls(codes, sorted(codes))
 
     def code_of(self, number: Fraction, settings: Mapping[str, Any]) -> int:
         """The code of the released number that this one becomes when it is rounded; or -1."""

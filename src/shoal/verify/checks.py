@@ -72,10 +72,10 @@ def _of_records(case: Case) -> list[Finding]:
         return [*own_cells_findings(case, _counts(case)), *_of_replaced_columns(case)]
     seen = (*case.leveled, *case.aggregated)
     unseen = [column for column in case.generalized if column not in seen]
-    found = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
-    best = _told(case, found) if all(column.possible for column in found) else None
+    columns = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
+    best = _told(case, columns) if all(column.possible for column in columns) else None
     match = None if best is None else best[0]
-    basic = [_counts(case), _cells(case, found, match), *_records(case, match)]
+    basic = [_counts(case), _cells(case, columns, match), *_records(case, match)]
     if best is None or match is None:
         of_method = [] if method is None else method_promises(case, ~case.blank)
         basic += _of_replaced_columns(case)
@@ -87,18 +87,18 @@ def _of_records(case: Case) -> list[Finding]:
 def _of_replaced_columns(case: Case, match: Match | None = None) -> list[Finding]:
     """All findings about replaced columns; `match` tells which input records are released."""
     pseudonyms = [column for column in case.replaced if column.terms.shift is None]
-    found = [finding for one in pseudonyms for finding in pseudonym_findings(case, one, match)]
-    return [*found, *shift_findings(case, match)]
+    findings = [finding for one in pseudonyms for finding in pseudonym_findings(case, one, match)]
+    return [*findings, *shift_findings(case, match)]
 
 
-def _told(case: Case, found: list[Readings]) -> tuple[Match, list[Finding]] | None:
+def _told(case: Case, columns: list[Readings]) -> tuple[Match, list[Finding]] | None:
     """The reading of the release that keeps its promises best, and the findings about them.
 
     Levels that look alike in the release may differ in the population. Nobody who has the release
     can tell them apart, so it keeps its promises if it does at one of them.
     """
     first = None
-    for match in best_matches(case, found):
+    for match in best_matches(case, columns):
         promises = _promises(case, match)
         if all(finding.holds is not False for finding in promises):
             return match, promises
@@ -138,9 +138,9 @@ def _counts(case: Case) -> Finding:
     return Finding("counts", not wrong, reason if wrong else "", measured)
 
 
-def _cells(case: Case, found: list[Readings], match: Match | None) -> Finding:
+def _cells(case: Case, columns: list[Readings], match: Match | None) -> Finding:
     """Check that every released cell is an ancestor of an input cell, at one level per column."""
-    problems = [column.problem for column in found if column.problem]
+    problems = [column.problem for column in columns if column.problem]
     names = [column.terms.name for column in case.generalized if column.terms.in_key]
     levels = {name: match.levels.get(name) for name in names} if match else None
     return Finding("cells", not problems, " ".join(problems), levels)
@@ -212,18 +212,18 @@ def _all_quasi_identifiers(case: Case) -> bool:
 
 def _kept_values(case: Case, match: Match) -> list[Finding]:
     """Check that suppressed records show their own values, and as one class keep every promise."""
-    found = keys([(column, 0) for column in case.passed], (case.records, case.released))
+    values = keys([(column, 0) for column in case.passed], (case.records, case.released))
     if case.terms.in_part:
-        inside, shown = found.only(case.blank).counts()
+        inside, shown = values.only(case.blank).counts()
         reason = "" if (shown <= inside).all() else "Suppressed records show values of nobody."
         return [Finding("suppressed values", not reason, reason)]
     if case.mask is None:
-        before, after = found.data[~match.kept_data], found.release[case.blank]
+        before, after = values.data[~match.kept_data], values.release[case.blank]
         same = np.array_equal(np.sort(before), np.sort(after))
     else:
-        same = np.array_equal(found.data[case.mask], found.release[case.mask])
+        same = np.array_equal(values.data[case.mask], values.release[case.mask])
     if case.mask is None and not case.shows_key:  # promises are about blank records, too
-        return [_all_values(found)]
+        return [_all_values(values)]
     gone = match.suppressed_data if case.mask is None else case.mask
     together = input_classes(case, np.zeros(case.records, np.int64), gone)
     single = [promise for promise in case.terms.promises if promise.get("model") not in TABLES]
@@ -233,9 +233,9 @@ def _kept_values(case: Case, match: Match) -> list[Finding]:
     ]
 
 
-def _all_values(found: Keys) -> Finding:
+def _all_values(values: Keys) -> Finding:
     """Compare all values of release and input, where it cannot be seen who is suppressed."""
-    if not np.array_equal(np.sort(found.data), np.sort(found.release)):
+    if not np.array_equal(np.sort(values.data), np.sort(values.release)):
         return Finding("suppressed values", False, NOT_THEIRS)
     reason = "Columns that form classes are not written, so it cannot be told who is suppressed."
     return Finding("suppressed values", "not_checked", reason)
@@ -266,8 +266,8 @@ def _order(case: Case, match: Match) -> list[Finding]:
     betrays = betrays_order(whole) or (
         bool(case.passed) and betrays_order_in_classes(whole, classes)
     )
-    found = Finding("order", not betrays, KEPT if betrays else "")
-    return [found if betrays or not case.terms.is_strict else hidden]
+    placed = Finding("order", not betrays, KEPT if betrays else "")
+    return [placed if betrays or not case.terms.is_strict else hidden]
 
 
 def _seen(match: Match) -> Seen:

@@ -62,7 +62,7 @@ def _sizes_by_key(
 
 def _sums(sizes: list[int]) -> set[int]:
     """What some of these numbers can add up to."""
-    found = {0}
+    sums = {0}
     for size in sizes:
-        found |= {total + size for total in found}
-    return found
+        sums |= {total + size for total in sums}
+    return sums

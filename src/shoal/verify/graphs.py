@@ -72,13 +72,13 @@ def graph_files(place: Path, name: str = "*") -> list[Path]:
 
 
 def _read(place: Path, name: str, columns: tuple[str, ...]) -> pl.DataFrame:
-    found = [path for path in graph_files(place, f"{name}.*") if path.suffix in FORMATS]
-    if len(found) != 1:
-        raise DataError(f"There are {len(found)} files of {name}; expected one beside the release.")
-    frame = read(found[0], {}, None)
+    files = [path for path in graph_files(place, f"{name}.*") if path.suffix in FORMATS]
+    if len(files) != 1:
+        raise DataError(f"There are {len(files)} files of {name}; expected one beside the release.")
+    frame = read(files[0], {}, None)
     if tuple(frame.columns) != columns:
         raise DataError(
-            f"{found[0].name} has {frame.width} columns that are not the {len(columns)} expected."
+            f"{files[0].name} has {frame.width} columns that are not the {len(columns)} expected."
         )
     return frame
 
@@ -131,8 +131,8 @@ def edge_pairs(ids: pl.Series, listed: pl.DataFrame) -> list[tuple[int, int]]:
     unknown = sum(one not in place or other not in place for one, other in ends)
     if unknown:
         raise DataError(f"{unknown} edges of the input have an end that is no record.")
-    found = {(place[one], place[other]) for one, other in ends}
-    return sorted({(min(pair), max(pair)) for pair in found if pair[0] != pair[1]})
+    pairs = {(place[one], place[other]) for one, other in ends}
+    return sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
 
 
 def _sizes(sizes: Mapping[int, int], k: int, records: int) -> Finding:
@@ -204,9 +204,9 @@ def _counted(
         reason = "Nothing tells which records are in which cluster; only sums were compared."
         return Finding("graph counts", "not_checked", reason)
     of = clusters.to_list()
-    found: Pairs = Counter((min(of[a], of[b]), max(of[a], of[b])) for a, b in pairs)
-    alone = {one: found[one, one] for one in sizes}
-    across = Counter({pair: many for pair, many in found.items() if pair[0] != pair[1]})
+    counted: Pairs = Counter((min(of[a], of[b]), max(of[a], of[b])) for a, b in pairs)
+    alone = {one: counted[one, one] for one in sizes}
+    across = Counter({pair: many for pair, many in counted.items() if pair[0] != pair[1]})
     wrong = sum(alone[one] != inside[one] for one in sizes)
     wrong += sum(across[pair] != between[pair] for pair in {*across, *between})
     wrong += sum(many != sizes.get(one) for one, many in Counter(of).items())

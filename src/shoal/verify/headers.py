@@ -34,11 +34,13 @@ def private_findings(terms: Terms) -> list[Finding]:
     if not terms.is_private:
         return []
     reasons = list(_uncovered(terms))
-    found = [Finding("coverage", not reasons, " ".join(reasons), {"columns": len(terms.released)})]
+    findings = [
+        Finding("coverage", not reasons, " ".join(reasons), {"columns": len(terms.released)})
+    ]
     if terms.repeatable:
         reason = "`reproducible: true`: the draws can be repeated, so this release is not private."
-        found.append(Finding("randomness", "not_checked", reason))
-    return found
+        findings.append(Finding("randomness", "not_checked", reason))
+    return findings
 
 
 def _uncovered(terms: Terms) -> Iterator[str]:

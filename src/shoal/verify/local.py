@@ -34,12 +34,12 @@ ENOUGH = 30  # so many places that agree beyond what is usual are no accident
 
 def local_findings(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records; `counts` is the one about their numbers."""
-    found = _findings(case, counts, _kept(case))
-    if not is_about_tables(case) or all(one.holds is not False for one in found):
-        return found
+    findings = _findings(case, counts, _kept(case))
+    if not is_about_tables(case) or all(finding.holds is not False for finding in findings):
+        return findings
     # What one class does not keep by itself, the whole table may keep with it.
     again = _findings(case, counts, _kept(case, missing=True))
-    return again if all(one.holds is not False for one in again) else found
+    return again if all(finding.holds is not False for finding in again) else findings
 
 
 def _findings(case: Case, counts: Finding, kept: Bools) -> list[Finding]:
@@ -206,8 +206,8 @@ def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
 
 def _released_keys(columns: list[Linked], released: int) -> Keys:
     """Keys of the released records alone, without the input."""
-    found = Keys(np.zeros(0, np.int64), np.zeros(released, np.int64), 1)
+    keys = Keys(np.zeros(0, np.int64), np.zeros(released, np.int64), 1)
     nothing = np.zeros(0, np.int32)
     for column in columns:
-        found = found.joined(nothing, column.release.codes, len(column.release.texts))
-    return found.dense()
+        keys = keys.joined(nothing, column.release.codes, len(column.release.texts))
+    return keys.dense()

@@ -24,15 +24,15 @@ UNKNOWN = -1
 
 def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:
     """Check that every aggregate is that of the input records at the places of its class."""
-    found = []
+    findings = []
     for column in case.aggregated:
         wanted = expected(column, classes)
         wrong = int(np.count_nonzero((wanted != column.release.codes) & (classes >= 0)))
         reason = (
             f"Column {column.terms.name!r}: {wrong} cells are not the aggregate of their class."
         )
-        found.append(Finding("aggregates", not wrong, reason if wrong else ""))
-    return found
+        findings.append(Finding("aggregates", not wrong, reason if wrong else ""))
+    return findings
 
 
 def shuffled_aggregates(case: Case, kept: Bools) -> Iterator[Finding]:
@@ -89,7 +89,7 @@ def forced(
         complete: Whether no record of the input is left out.
     """
     classes, kinds = (np.asarray(side, np.int64) for side in pairs)
-    found, need = np.full(len(offered), UNKNOWN), wanted.astype(np.int64).copy()
+    class_of, need = np.full(len(offered), UNKNOWN), wanted.astype(np.int64).copy()
     while len(classes):
         room = np.bincount(classes, offered[kinds], len(need)).astype(np.int64)
         choices = np.bincount(kinds, minlength=len(offered))
@@ -101,8 +101,8 @@ def forced(
         settled &= (claims == 1)[kinds]
         if not settled.any():
             break
-        found[kinds[settled]] = classes[settled]
+        class_of[kinds[settled]] = classes[settled]
         np.subtract.at(need, classes[settled], offered[kinds[settled]])
-        open_ = (found[kinds] == UNKNOWN) & (need > 0)[classes]
+        open_ = (class_of[kinds] == UNKNOWN) & (need > 0)[classes]
         classes, kinds = classes[open_], kinds[open_]
-    return found, need == 0
+    return class_of, need == 0

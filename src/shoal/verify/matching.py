@@ -72,14 +72,14 @@ def best_matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
     """All combinations of readings that explain the release, or else the nearest one."""
     nearest, explained = None, False
     trials = AGGREGATED_TRIALS if case.aggregated else TRIALS
-    for found in islice(_matches(case, columns), trials):
-        fits = found.explains and found.suppressed <= case.terms.allowed(case.records)
-        if fits or (case.terms.in_part and not found.unmatched):
+    for candidate in islice(_matches(case, columns), trials):
+        fits = candidate.explains and candidate.suppressed <= case.terms.allowed(case.records)
+        if fits or (case.terms.in_part and not candidate.unmatched):
             explained = True
-            yield found
-        distance = (found.unmatched, found.partly)
+            yield candidate
+        distance = (candidate.unmatched, candidate.partly)
         if nearest is None or distance < (nearest.unmatched, nearest.partly):
-            nearest = found
+            nearest = candidate
     if nearest is not None and not explained:
         yield nearest
 
@@ -139,13 +139,13 @@ def _at(columns: list[Linked], levels: Mapping[str, int]) -> list[tuple[Linked, 
 def _fits(case: Case, levels: Mapping[str, int]) -> bool:
     """Whether the columns read so far allow the release."""
     shown = [*case.leveled, *case.passed]
-    found = keys(_at(shown, levels), (case.records, case.released))
-    return _excess(found.only(~case.blank)) == 0
+    records = keys(_at(shown, levels), (case.records, case.released))
+    return _excess(records.only(~case.blank)) == 0
 
 
-def _excess(found: Keys) -> int:
+def _excess(compared: Keys) -> int:
     """How many released records go beyond those of the input."""
-    inside, released = found.counts()
+    inside, released = compared.counts()
     return int(np.maximum(released - inside, 0).sum())
 
 
@@ -158,8 +158,8 @@ def _missing_in_earnest(case: Case, classes: Keys, whole: Keys, *, missing: bool
     places = np.flatnonzero(case.blank)
     if case.mask is not None or not len(places):
         return 0
-    found = classes if case.keeps_values else whole
-    alike = int(np.count_nonzero(found.data == found.release[places[0]]))
+    shown = classes if case.keeps_values else whole
+    alike = int(np.count_nonzero(shown.data == shown.release[places[0]]))
     key = classes.release[places[0]]
     others = int(np.count_nonzero((classes.release == key) & ~case.blank))
     is_released = missing or others or keeps_every_promise(case, classes.data == key)

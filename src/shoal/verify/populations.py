@@ -64,9 +64,13 @@ def size_in_study(terms: Terms, sample: Callable[[], int]) -> int | None:
         terms: What the study says.
         sample: Counts the records, or people, of the sample; called only if their share is given.
     """
-    given = terms.population or {}
-    if given.get("size") is not None:
-        return int(given["size"])
-    if given.get("region") is not None:
-        return REGIONS.get(str(given["region"]))
-    return round(sample() / float(given["fraction"])) if given.get("fraction") is not None else None
+    population = terms.population or {}
+    if population.get("size") is not None:
+        return int(population["size"])
+    if population.get("region") is not None:
+        return REGIONS.get(str(population["region"]))
+    return (
+        round(sample() / float(population["fraction"]))
+        if population.get("fraction") is not None
+        else None
+    )

@@ -84,11 +84,11 @@ def _in_groups(
 ) -> bool:
     """Whether the records of each identifier are, as a group, those of some pseudonym."""
     if case.keeps_values or match is None or not match.explains:
-        found = keys([(one, 0) for one in case.passed], (case.records, case.released))
+        others = keys([(one, 0) for one in case.passed], (case.records, case.released))
     else:
-        found = match.whole
-    before = [column.data.codes[kept], found.data[kept], *_marks(column, kept, before=True)]
-    after = [column.release.codes[shown], found.release[shown]]
+        others = match.whole
+    before = [column.data.codes[kept], others.data[kept], *_marks(column, kept, before=True)]
+    after = [column.release.codes[shown], others.release[shown]]
     return same_groups(before, [*after, *_marks(column, shown, before=False)])
 
 
@@ -105,8 +105,8 @@ def _marks(column: Replaced, those: Bools, *, before: bool) -> list[NDArray[np.i
 
 
 def _formats(texts: pl.Series) -> pl.Series:
-    found = texts.str.replace_all("[0-9]", "9").str.replace_all("[a-z]", "a")
-    return found.str.replace_all("[A-Z]", "A")
+    small = texts.str.replace_all("[0-9]", "9").str.replace_all("[a-z]", "a")
+    return small.str.replace_all("[A-Z]", "A")
 
 
 def _form(column: Replaced) -> Finding:

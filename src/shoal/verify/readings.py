@@ -45,13 +45,13 @@ def readings(column: Linked, kept: NDArray[np.bool_]) -> Readings:
     if column.terms.aggregate is not None:
         return _aggregated(column)
     released = np.bincount(column.release.codes[kept], minlength=len(column.release.texts))
-    found = [
+    possible = [
         level for level in range(len(column.levels)) if (released <= column.available(level)).all()
     ]
-    inside = [level for level in found if _within_bounds(level, column)]
-    if found and not inside:
+    inside = [level for level in possible if _within_bounds(level, column)]
+    if possible and not inside:
         return Readings(name, (), f"Column {name!r} stands outside its level bounds.")
-    problem = "" if found else _problem(column, released)
+    problem = "" if possible else _problem(column, released)
     return Readings(name, tuple(_merged(column, inside)), problem)
 
 

@@ -75,8 +75,8 @@ def days_of(secret: Secret, people: Iterable[str], days: int, *, zero: bool) -> 
     if days < 1 and not zero:
         raise DataError("Dates cannot be moved by fewer than one day.")
     choices = [*range(-days, 0), *([0] if zero else []), *range(1, days + 1)]
-    found = (int.from_bytes(digest[:16], "big") for digest in secret.digests(people))
-    return [choices[number % len(choices)] for number in found]
+    words = (int.from_bytes(digest[:16], "big") for digest in secret.digests(people))
+    return [choices[number % len(choices)] for number in words]
 
 
 def _hkdf(secret: bytes, salt: bytes, context: tuple[str, ...]) -> bytes:

@@ -97,7 +97,7 @@ def has_one_form(path: Path, names: list[str], records: int, inner: Inner = NOTH
 
 def _inner(frame: pl.DataFrame) -> Inner | None:
     """What stands inside all cells, each different one looked at once; None if some hold quotes."""
-    found = Inner()
+    total = Inner()
     for column in frame:
         cells = column.cast(pl.Categorical) if column.dtype == pl.String else column
         counted = cells.alias("cell").value_counts(name="n")
@@ -107,8 +107,8 @@ def _inner(frame: pl.DataFrame) -> Inner | None:
         needs = texts.str.contains("[,\n]") | (texts == "")
         commas, lines = (texts.str.count_matches(one, literal=True) for one in (",", "\n"))
         sums = (int((one.cast(pl.Int64) * times).sum()) for one in (needs, commas, lines))
-        found = Inner(*(a + b for a, b in zip(astuple(found), sums, strict=True)))
-    return found
+        total = Inner(*(a + b for a, b in zip(astuple(total), sums, strict=True)))
+    return total
 
 
 def is_other(name: str, writers: Mapping[str, str] | None) -> bool:

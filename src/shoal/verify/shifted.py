@@ -67,11 +67,11 @@ def _keyed(case: Case, columns: Sequence[Replaced], match: Match | None) -> Find
 
 def _same_records(case: Case, match: Match, before: Moments, after: Moments) -> bool:
     """Whether released records show the dates that they must, together with their other cells."""
-    found, (kept, shown) = match.whole, _sides(case, match)
+    others, (kept, shown) = match.whole, _sides(case, match)
     if case.keeps_values:
-        found = keys([(one, 0) for one in case.passed], (case.records, case.released))
-    left = np.vstack((found.data[kept], before[:, kept]))
-    right = np.vstack((found.release[shown], after[:, shown]))
+        others = keys([(one, 0) for one in case.passed], (case.records, case.released))
+    left = np.vstack((others.data[kept], before[:, kept]))
+    right = np.vstack((others.release[shown], after[:, shown]))
     tables = (pl.DataFrame(side.T) for side in (left, right))
     ordered = [table.sort(table.columns) for table in tables]
     return ordered[0].equals(ordered[1])
@@ -149,10 +149,10 @@ def _explained(
     sides: tuple[Bools, Bools],
 ) -> str:
     """What is wrong if released records cannot be input records with their dates moved."""
-    found = match.whole
+    others = match.whole
     if case.keeps_values:
-        found = keys([(one, 0) for one in case.passed], (case.records, case.released))
-    kinds = found.data[sides[0]], found.release[sides[1]]
+        others = keys([(one, 0) for one in case.passed], (case.records, case.released))
+    kinds = others.data[sides[0]], others.release[sides[1]]
     before, after = (moments[:, side] for moments, side in zip(dates, sides, strict=True))
     tables = [_Side(kind, moments) for kind, moments in zip(kinds, (before, after), strict=True)]
     alike = _numbered([table.form for table in tables])
@@ -185,8 +185,10 @@ def _numbered(forms: list[Moments]) -> list[Moments]:
     """Equal forms as equal numbers, on both sides."""
     both = pl.DataFrame(np.hstack(forms).T)
     known = both.unique().with_row_index("number")
-    found = both.join(known, on=by_name(both.columns), how="left", maintain_order="left")["number"]
-    numbers = found.cast(pl.Int64).to_numpy()
+    numbered = both.join(known, on=by_name(both.columns), how="left", maintain_order="left")[
+        "number"
+    ]
+    numbers = numbered.cast(pl.Int64).to_numpy()
     return [numbers[: forms[0].shape[1]], numbers[forms[0].shape[1] :]]
 
 

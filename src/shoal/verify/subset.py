@@ -110,12 +110,12 @@ def _among(terms: Terms, data: pl.DataFrame, wanted: pl.DataFrame) -> Bools:
     """Which records are on a list; of more equal records than it has, the first."""
     names = wanted.columns
     left = Counter(_rows(terms, wanted, names))
-    found = np.zeros(data.height, np.bool_)
+    listed = np.zeros(data.height, np.bool_)
     for place, row in enumerate(_rows(terms, data, names)):
         if left[row] > 0:
             left[row] -= 1
-            found[place] = True
-    return found
+            listed[place] = True
+    return listed
 
 
 def _rows(terms: Terms, frame: pl.DataFrame, names: list[str]) -> list[tuple[str | None, ...]]:

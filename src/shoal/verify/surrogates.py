@@ -35,10 +35,10 @@ def _moved(secret: Secret, number: int, size: int) -> int:
     inside = _encrypted(step, number, bits)
     while inside >= size:
         inside = _encrypted(step, inside, bits)
-    found = _decrypted(step, (inside + 1) % size, bits)
-    while found >= size:
-        found = _decrypted(step, found, bits)
-    return found
+    back = _decrypted(step, (inside + 1) % size, bits)
+    while back >= size:
+        back = _decrypted(step, back, bits)
+    return back
 
 
 def _cipher(secret: Secret) -> Callable[[bytes], bytes]:

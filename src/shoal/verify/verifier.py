@@ -160,8 +160,8 @@ def _verdict(
 
 def _unknown(terms: Terms) -> list[Finding]:
     reason = "This verifier cannot check what this setting does yet."
-    found = [Finding(f"study.{key}", "not_checked", reason) for key in terms.unknown]
-    return [*found, *(unchecked(promise, NO_CHECK) for promise in terms.unknown_method)]
+    findings = [Finding(f"study.{key}", "not_checked", reason) for key in terms.unknown]
+    return [*findings, *(unchecked(promise, NO_CHECK) for promise in terms.unknown_method)]
 
 
 def _harmless(release: pl.DataFrame) -> Finding:
@@ -172,10 +172,10 @@ def _harmless(release: pl.DataFrame) -> Finding:
 
 def _of_method(terms: Terms) -> list[Mapping[str, Any]]:
     """What the method promises, as a list of promises."""
-    given = terms.method
-    if given is None:
+    method = terms.method
+    if method is None:
         return []
-    return [{"model": given["name"], **{key: given[key] for key in given if key != "name"}}]
+    return [{"model": method["name"], **{key: method[key] for key in method if key != "name"}}]
 
 
 def _after(what: str, terms: Terms) -> list[Finding]:

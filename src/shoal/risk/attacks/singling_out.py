@@ -47,8 +47,8 @@ def _guessed(scene: Scene) -> float:
         ]
     )
     sizes = scene.after.group_by(by_name(scene.after.columns)).len("\0n")
-    found = guesses.join(sizes, on=by_name(scene.after.columns), how="left", nulls_equal=True)
-    return float((found["\0n"] == 1).fill_null(value=False).mean() or 0)  # type: ignore[arg-type]
+    matches = guesses.join(sizes, on=by_name(scene.after.columns), how="left", nulls_equal=True)
+    return float((matches["\0n"] == 1).fill_null(value=False).mean() or 0)  # type: ignore[arg-type]
 
 
 def _best_half(scene: Scene, targets: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> float:

@@ -82,11 +82,11 @@ def _checked(pattern: str, holds: Callable[[str], bool]) -> Callable[[pl.Series]
 
 
 def _is_day(values: pl.Series) -> pl.Series:
-    found = values.str.contains(MOMENT)
+    days = values.str.contains(MOMENT)
     for form, pattern in DATES.items():
         if form != "%Y%m%d" and values.str.contains(pattern).any():
-            found = found | dates(values, form).is_not_null()
-    return found
+            days = days | dates(values, form).is_not_null()
+    return days
 
 
 def _is_internet_address(values: pl.Series) -> pl.Series:

@@ -114,15 +114,15 @@ LAST |= {"alter", "ort", "drivers", "serial", "certificate", "license", "bild"}
 def kinds_by_name(name: str) -> Iterator[tuple[Kind, str]]:
     """The kinds whose words are in the name, with the words; the longest words decide."""
     words = words_of(name)
-    found = [
+    matches = [
         (kind, known)
         for kind in KINDS
         for known in kind.words
         if _is_in(known.split(), words) and not _is_about_else(known, words)
     ]
-    longest = max((len(known.split()) for _, known in found), default=0)
+    longest = max((len(known.split()) for _, known in matches), default=0)
     seen = set()
-    for kind, known in found:
+    for kind, known in matches:
         if len(known.split()) == longest and kind.number not in seen:
             seen.add(kind.number)
             yield kind, known

@@ -89,12 +89,12 @@ class Case:
             columns.append(inside)
             everybody += around
         sensitive = sensitive_columns(terms, columns, data, folder, people)
-        found = cls(terms, tuple(columns), records, released, mask, people, sensitive=sensitive)
-        found = replace(found, replaced=_replaced(terms, data, release), persons=whose)
+        case = cls(terms, tuple(columns), records, released, mask, people, sensitive=sensitive)
+        case = replace(case, replaced=_replaced(terms, data, release), persons=whose)
         if population is None:
-            return found
+            return case
         persons = people_of(terms, population)
-        return replace(found, population=Population(tuple(everybody), population.height, persons))
+        return replace(case, population=Population(tuple(everybody), population.height, persons))
 
     @property
     def generalized(self) -> list[Linked]:

@@ -133,10 +133,10 @@ def _numbered(labels: pl.Series) -> Places:
 
 def input_values(values: pl.Series, column: ColumnTerms) -> Coded:
     """The input's texts as hierarchies know them, declared missing values as null."""
-    given = coded(as_text(values, column))
+    raw = coded(as_text(values, column))
     listed = pl.Series(column.missing, dtype=pl.String)
     texts, meant = (
-        canonical(normal(each, column, neutralized=False), column) for each in (given.texts, listed)
+        canonical(normal(each, column, neutralized=False), column) for each in (raw.texts, listed)
     )
-    missing = given.texts.is_in(listed.implode()) | texts.is_in(meant.implode())
-    return given.renamed(texts.set(missing.fill_null(value=False), None))
+    missing = raw.texts.is_in(listed.implode()) | texts.is_in(meant.implode())
+    return raw.renamed(texts.set(missing.fill_null(value=False), None))

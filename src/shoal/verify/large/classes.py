@@ -15,17 +15,17 @@ from shoal.verify.promises.tally import Tally
 from shoal.verify.values.spellings import one_spelling
 
 
-def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Classes:
+def classes_of(sides: Sides, match: Match, folder: Path, around: Around) -> Classes:
     """Sizes and values of the classes that are released.
 
     They are read from the lines of the input that the release was matched with: the match was
     exact, value by value, and only the input knows people and columns that are not released.
     """
     before, terms = sides.before, sides.terms
-    numbers, number = _numbered(found.classes.data[found.kept])
-    counts = before.counts[found.kept]
+    numbers, number = _numbered(match.classes.data[match.kept])
+    counts = before.counts[match.kept]
     people = people_of(terms, before.frame)
-    inside = None if people is None else people[found.kept]
+    inside = None if people is None else people[match.kept]
     sizes = _totals(numbers, number, counts, inside)
     tallies = {}
     for name in terms.promised:
@@ -35,7 +35,7 @@ def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Clas
         column = Sensitive(own, coded, None, folder)
         values = column.data.codes.astype(np.int64)
         table = _totals(values, column.size, before.counts, people)
-        entries = _entries(numbers, values[found.kept], counts, inside, column.size)
+        entries = _entries(numbers, values[match.kept], counts, inside, column.size)
         tallies[name] = Tally(number, *entries, table, column)
     return Classes(sizes, tallies, around)
 
@@ -60,7 +60,7 @@ def _entries(
     pairs = numbers * size + values
     if people is not None:
         once = np.unique(np.stack((pairs, people)), axis=1)[0]
-        found, sums = np.unique(once, return_counts=True)
-        return found // size, found % size, sums.astype(np.int64)
-    found, place = np.unique(pairs, return_inverse=True)
-    return found // size, found % size, weighed(place, counts, len(found))
+        present, sums = np.unique(once, return_counts=True)
+        return present // size, present % size, sums.astype(np.int64)
+    present, place = np.unique(pairs, return_inverse=True)
+    return present // size, present % size, weighed(place, counts, len(present))

@@ -72,8 +72,8 @@ class Side:
         """The distinct combinations of some columns."""
         names = ", ".join(map(self.counter.name, columns))
         query = f"SELECT {names}, count(*) AS n FROM {self.table} GROUP BY {names}"  # noqa: S608
-        found = self.counter.ask(query)
-        return Counted(found[:, :-1], found[:, -1].to_numpy().astype(np.int64))
+        answer = self.counter.ask(query)
+        return Counted(answer[:, :-1], answer[:, -1].to_numpy().astype(np.int64))
 
     def first(self, columns: Sequence[str], records: int) -> pl.DataFrame:
         """The records that stand first, in their order."""

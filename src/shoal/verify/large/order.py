@@ -21,15 +21,15 @@ from shoal.verify.origins.order import DEVIATIONS, KEPT, PLACES
 FIRST = 200_000  # records
 
 
-def order_finding(sides: Sides, found: Match, files: tuple[Side, Side]) -> Finding:
+def order_finding(sides: Sides, match: Match, files: tuple[Side, Side]) -> Finding:
     """Whether the first released records stand where they stood in the input."""
     names = [column.terms.name for column in sides.leveled]
     cells = [f"c{at}" for at in range(len(names))]
     whole = files[0].first(files[0].names, FIRST)
     before, after = whole.select(by_name(names)), files[1].first(names, FIRST)
-    tables = (values(sides, one, found.levels[one.terms.name]) for one in sides.leveled)
+    tables = (values(sides, one, match.levels[one.terms.name]) for one in sides.leveled)
     everybody = inside = _numbered(before, names, list(tables))
-    inside = inside.join(suppressed(sides, found), on=cells, how="anti", maintain_order="left")
+    inside = inside.join(suppressed(sides, match), on=cells, how="anti", maintain_order="left")
     outside = _numbered(after, names, [labels(sides, one) for one in sides.leveled])
     if sides.terms.mode == "blank":
         outside = outside.filter(~pl.all_horizontal(after.select(pl.all().is_null())))

@@ -22,13 +22,13 @@ GONE = "shoal_suppressed"
 TEXTS = ("varchar", "string")  # in DuckDB, and in Spark
 
 
-def whole_records(sides: Sides, found: Match, files: tuple[Side, Side]) -> Finding:
+def whole_records(sides: Sides, match: Match, files: tuple[Side, Side]) -> Finding:
     """Check that every released record is an input record, with all its columns."""
     terms, counter = sides.terms, files[0].counter
     if terms.neutralized:
         return Finding("whole records", "not_checked", "Texts were made harmless for spreadsheets.")
     for at, column in enumerate(sides.leveled):
-        level = found.levels[column.terms.name]
+        level = match.levels[column.terms.name]
         counter.store(f"shoal_before_{at}", values(sides, column, level))
         counter.store(f"shoal_after_{at}", labels(sides, column))
     for name, at in _typed(sides, files[0]).items():
@@ -42,7 +42,7 @@ def whole_records(sides: Sides, found: Match, files: tuple[Side, Side]) -> Findi
         if _misspelled(terms.columns[name], files):
             reason = f"Column {name!r} does not show its values in their one spelling."
             return Finding("whole records", False, reason)
-    counter.store(GONE, suppressed(sides, found))
+    counter.store(GONE, suppressed(sides, match))
     differing = counter.ask(_difference(sides, files)).item()
     reason = f"{differing} kinds of records differ in number between the input and the release."
     return Finding("whole records", not differing, reason if differing else "")
@@ -220,9 +220,9 @@ def _spellings(column: ColumnTerms, before: Side) -> pl.DataFrame:
     name, pattern = before.counter.name(column.name), text_in_sql(_CANONICAL[column.type])
     text = f"replace({name}, ',', '.')" if column.decimal == "," else name
     odd = f"regexp_replace({text}, {pattern}, '') <> ''"
-    found = before.counter.ask(f"SELECT DISTINCT {name} AS value FROM {before.table} WHERE {odd}")  # noqa: S608
-    known = input_values(found["value"].cast(pl.String), column)
-    return found.with_columns(known.texts.gather(known.codes).alias("shown"))
+    texts = before.counter.ask(f"SELECT DISTINCT {name} AS value FROM {before.table} WHERE {odd}")  # noqa: S608
+    known = input_values(texts["value"].cast(pl.String), column)
+    return texts.with_columns(known.texts.gather(known.codes).alias("shown"))
 
 
 def values(sides: Sides, column: Linked, level: int) -> pl.DataFrame:
@@ -238,11 +238,11 @@ def labels(sides: Sides, column: Linked) -> pl.DataFrame:
     return pl.DataFrame({"value": raw, "label": column.release.codes.astype("int32")}).unique()
 
 
-def suppressed(sides: Sides, found: Match) -> pl.DataFrame:
+def suppressed(sides: Sides, match: Match) -> pl.DataFrame:
     """The classes that are not released, by the numbers of their labels."""
-    levels = [(column, found.levels[column.terms.name]) for column in sides.leveled]
+    levels = [(column, match.levels[column.terms.name]) for column in sides.leveled]
     columns = {
-        f"c{at}": column.levels[level][column.data.codes[~found.kept]].astype("int32")
+        f"c{at}": column.levels[level][column.data.codes[~match.kept]].astype("int32")
         for at, (column, level) in enumerate(levels)
     }
     return pl.DataFrame(columns).unique()

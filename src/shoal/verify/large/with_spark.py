@@ -52,11 +52,11 @@ class SparkCounter:
         from pyspark.errors import PySparkException  # noqa: PLC0415  (an extra)
 
         try:
-            found = self.session.sql(query).toArrow()
+            table = self.session.sql(query).toArrow()
         except PySparkException as error:
             kind = type(error).__name__
             raise DataError(f"The verifier cannot count the records ({kind}).") from None
-        return pl.DataFrame(pl.from_arrow(found))
+        return pl.DataFrame(pl.from_arrow(table))
 
     def store(self, name: str, frame: pl.DataFrame) -> None:
         """Store a small table of ours."""

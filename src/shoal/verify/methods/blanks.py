@@ -75,11 +75,11 @@ def _cells(case: Case, possible: list[list[int]]) -> Finding:
         f"No level explains the cells of {', '.join(map(repr, wrong))}: they are no ancestors of"
         " input cells, or more than the input has."
     )
-    found = {
+    lowest = {
         column.terms.name: levels[0] if levels else None
         for column, levels in zip(case.leveled, possible, strict=True)
     }
-    return Finding("cells", not wrong, reason if wrong else "", found)
+    return Finding("cells", not wrong, reason if wrong else "", lowest)
 
 
 def _in_order(case: Case, possible: list[list[int]]) -> Finding:
@@ -107,10 +107,10 @@ def _explained(case: Case, possible: list[list[int]]) -> Iterator[Finding]:
     missing: int | None = case.released
     chosen: Levels = tuple(levels[0] for levels in possible)
     for levels in islice(product(*possible), TRIALS):
-        found = _Search(case, levels).unexplained()
-        if found is None or (missing is not None and found < missing):
-            missing, chosen = found, levels
-        if not found:
+        unexplained = _Search(case, levels).unexplained()
+        if unexplained is None or (missing is not None and unexplained < missing):
+            missing, chosen = unexplained, levels
+        if not unexplained:
             break
     if case.terms.shuffled:
         hidden = _told(case, chosen) if case.terms.is_strict else None
@@ -177,11 +177,11 @@ class _Search:
 
     def _keys(self, those: Whole, pattern: Bools) -> Keys:
         shown = [at for at, is_blank in enumerate(pattern) if not is_blank]
-        found = Keys(np.zeros(len(self.offered), np.int64), np.zeros(len(those), np.int64), 1)
+        keys = Keys(np.zeros(len(self.offered), np.int64), np.zeros(len(those), np.int64), 1)
         for at in shown:
             size = len(self.columns[at].release.texts)
-            found = found.joined(self.inputs[:, at], self.outputs[those, at], size)
-        return found.dense()
+            keys = keys.joined(self.inputs[:, at], self.outputs[those, at], size)
+        return keys.dense()
 
 
 def _kinds(columns: Sequence[Codes]) -> tuple[Whole, Whole]:

@@ -69,10 +69,10 @@ class _Labels:
         return cls(levels, everything, np.lexsort(levels))
 
     def fits(self, data: Codes, release: Codes) -> Bools:
-        found: Bools = self.everything[release].copy()
+        covers: Bools = self.everything[release].copy()
         for level in self.levels:
-            found |= level[data] == release
-        return found
+            covers |= level[data] == release
+        return covers
 
     def spans(self, release: int) -> Spans:
         if self.everything[release]:
@@ -155,6 +155,6 @@ def _number(text: str | None) -> Decimal | None:
 
 
 def _dates(texts: list[str | None], column: ColumnTerms) -> Whole:
-    given = pl.Series(texts, dtype=pl.String)
-    read = given.str.to_datetime(column.format or "%Y-%m-%d", strict=False, time_unit="us")
+    series = pl.Series(texts, dtype=pl.String)
+    read = series.str.to_datetime(column.format or "%Y-%m-%d", strict=False, time_unit="us")
     return read.rank("dense").cast(pl.Int64).fill_null(NOWHERE).to_numpy()

@@ -34,7 +34,7 @@ def own_cells_findings(case: Case, counts: Finding) -> list[Finding]:
     basic = [counts, nobody_missing(case)]
     read = [covering(column) for column in case.leveled]
     cells = _cells(case, read)
-    if cells.holds is not True or not all(one.holds for one in basic):
+    if cells.holds is not True or not all(finding.holds for finding in basic):
         return [*basic, cells, *promises]
     if case.mask is not None:
         return [*basic, cells, _in_order(case, read), *promises]
@@ -129,13 +129,13 @@ class _Search:
             for read, column in zip(self.read, self.case.leveled, strict=True)
         ]
         for cluster in range(len(self.clusters)):
-            found, looked = self._sources(cluster, places)
-            total, effort = total + len(found), effort + looked
+            sources, looked = self._sources(cluster, places)
+            total, effort = total + len(sources), effort + looked
             if total > SOURCES or effort > EFFORT:
                 return None
-            pairs.append(self._by_kind(cluster, found))
-        released, given = (np.concatenate(side) for side in zip(*pairs, strict=True))
-        return unserved(self.wanted, np.ones(self.case.records, np.int64), (released, given))
+            pairs.append(self._by_kind(cluster, sources))
+        released, inputs = (np.concatenate(side) for side in zip(*pairs, strict=True))
+        return unserved(self.wanted, np.ones(self.case.records, np.int64), (released, inputs))
 
     def _sources(self, cluster: int, places: "list[_Places]") -> tuple[Whole, int]:
         """The input records that a cluster's cells cover, and how many cells were looked at."""
@@ -145,23 +145,23 @@ class _Search:
         covered = [spans[code] for spans, code in zip(self.spans, codes, strict=True)]
         sizes = [place.count(spans) for place, spans in zip(places, covered, strict=True)]
         order = np.argsort(sizes, kind="stable").tolist()
-        found, looked = places[order[0]].records(covered[order[0]]), sizes[order[0]]
+        records, looked = places[order[0]].records(covered[order[0]]), sizes[order[0]]
         for at in order[1:]:
-            if not len(found) or sizes[at] == self.case.records:
+            if not len(records) or sizes[at] == self.case.records:
                 continue
-            looked += len(found)
-            shown = np.full(len(found), codes[at])
-            found = found[self.read[at].fits(self.values[at][found], shown)]
-        return found, looked
+            looked += len(records)
+            shown = np.full(len(records), codes[at])
+            records = records[self.read[at].fits(self.values[at][records], shown)]
+        return records, looked
 
-    def _by_kind(self, cluster: int, found: Whole) -> tuple[Whole, Whole]:
+    def _by_kind(self, cluster: int, records: Whole) -> tuple[Whole, Whole]:
         """The same records with the released kind that each could be."""
         kinds = np.array(
-            [self.kinds.get((cluster, value), -1) for value in self.passed[found].tolist()],
+            [self.kinds.get((cluster, value), -1) for value in self.passed[records].tolist()],
             np.int64,
         )
         known = kinds >= 0
-        return kinds[known], found[known]
+        return kinds[known], records[known]
 
 
 class _Places:

@@ -39,11 +39,11 @@ def _datafly(settings: Settings, case: Case, shown: Bools) -> Iterator[Finding]:
 
 def _alike(case: Case, names: Sequence[str], shown: Bools) -> "np.ndarray[Any, np.dtype[np.int64]]":
     """The sizes of the groups of records that look alike in some columns."""
-    found = Keys(np.zeros(0, np.int64), np.zeros(int(shown.sum()), np.int64), 1)
+    keys = Keys(np.zeros(0, np.int64), np.zeros(int(shown.sum()), np.int64), 1)
     for column in _named(case, names):
         codes = column.release.codes[shown]
-        found = found.joined(np.zeros(0, np.int32), codes, len(column.release.texts)).dense()
-    bins = np.bincount(found.release)
+        keys = keys.joined(np.zeros(0, np.int32), codes, len(column.release.texts)).dense()
+    bins = np.bincount(keys.release)
     return bins[bins > 0]
 
 
@@ -130,8 +130,11 @@ def linked_sets(settings: Settings, case: Case) -> list[tuple[tuple[str, ...], i
     if linked is None:
         return [(case.terms.quasi_identifiers, _size(settings.get("bin_size")))]
     return [
-        (tuple(map(str, one["columns"])), _size(one.get("bin_size") or settings.get("bin_size")))
-        for one in linked
+        (
+            tuple(map(str, group["columns"])),
+            _size(group.get("bin_size") or settings.get("bin_size")),
+        )
+        for group in linked
     ]
 
 

@@ -57,15 +57,15 @@ def pairs_of(
     order = _order(columns, inputs, outputs)
     steps, leaves = _tree([columns[at] for at in order], outputs[:, order])
     empty = np.zeros(0, np.int32)
-    found, count = [(empty, empty)], 0
+    parts, count = [(empty, empty)], 0
     for start in range(0, len(inputs), BLOCK):
         walked = _walked(steps, inputs[start : start + BLOCK, order], most)
         count += 0 if walked is None else len(walked[0])
         if walked is None or count > most:
             return None
         node, item = walked
-        found.append((leaves[node], item + np.int32(start)))
-    released, given = (np.concatenate(side) for side in zip(*found, strict=True))
+        parts.append((leaves[node], item + np.int32(start)))
+    released, given = (np.concatenate(side) for side in zip(*parts, strict=True))
     return released, given
 
 

@@ -37,9 +37,9 @@ class Stems:
     @classmethod
     def of(cls, columns: list[Linked], kept: Bools) -> "Stems":
         """What some columns tell about the released records that are kept."""
-        given = [(column.data.codes, len(column.data.texts)) for column in columns]
+        inside = [(column.data.codes, len(column.data.texts)) for column in columns]
         seen = [(column.release.codes[kept], len(column.release.texts)) for column in columns]
-        inputs, offered, kind = kinds_of(given)
+        inputs, offered, kind = kinds_of(inside)
         outputs, wanted, shown = kinds_of(seen)
         pairs = pairs_of([_shown(column) for column in columns], inputs, outputs, PAIRS)
         return cls(offered, wanted, pairs, kind, shown)

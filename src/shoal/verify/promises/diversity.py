@@ -21,10 +21,10 @@ _ENTROPY = 1e-11
 
 def distinct(promise: Promise, classes: Classes) -> Answer:
     """Every class has at least l different values, and members."""
-    found = _values(values_of(promise, classes).known, classes)
+    different = _values(values_of(promise, classes).known, classes)
     l = int(number(promise, "l"))
-    least = int(found.min()) if len(found) else None
-    return Answer(found < l, f"have fewer than {l} values or members", least)
+    least = int(different.min()) if len(different) else None
+    return Answer(different < l, f"have fewer than {l} values or members", least)
 
 
 def recursive(promise: Promise, classes: Classes) -> Answer:

@@ -139,10 +139,10 @@ def snb(sizes: Sizes, population: int) -> float:
     misfit[~np.isfinite(misfit)] = np.inf
     for place in np.argsort(misfit, axis=None)[:20]:
         start = np.array([a.flat[place], b.flat[place]])
-        found = _refined(start, total, f, (log(alone), log(pairs)))
-        if found is not None:
-            beta = 1 / (1 + exp(-found[1]))
-            estimate = total * beta ** exp(found[0])
+        solution = _refined(start, total, f, (log(alone), log(pairs)))
+        if solution is not None:
+            beta = 1 / (1 + exp(-solution[1]))
+            estimate = total * beta ** exp(solution[0])
             if 0 < estimate <= population:
                 return float(estimate)
     raise NoEstimate

@@ -36,8 +36,8 @@ def combinations(
     for column in case.leveled:
         level = None if levels is None else levels[column.terms.name]
         leaves, values = _leaves(case, column, level)
-        found = leaves[column.release.codes[places]].tolist()
-        under = [product * count for product, count in zip(under, found, strict=True)]
+        counts = leaves[column.release.codes[places]].tolist()
+        under = [product * count for product, count in zip(under, counts, strict=True)]
         everything *= values
     return under, everything
 

@@ -76,6 +76,6 @@ def _shares(values: Tally) -> tuple[Whole, Whole]:
 
 def _any(values: Tally, flags: Bools) -> Bools:
     """Which classes have a flagged entry."""
-    found = np.zeros(values.number, np.bool_)
-    found[values.classes[flags]] = True
-    return found
+    flagged = np.zeros(values.number, np.bool_)
+    flagged[values.classes[flags]] = True
+    return flagged

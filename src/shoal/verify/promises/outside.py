@@ -36,8 +36,8 @@ def check_outside(promise: Promise, classes: Classes) -> Answer:
         values_of(promise, classes)
     parameters = {key: promise[key] for key in promise if key != "model"}
     try:
-        given = _load(name)(classes, parameters)
-        flags, measured = given if isinstance(given, tuple) else (given, None)
+        answer = _load(name)(classes, parameters)
+        flags, measured = answer if isinstance(answer, tuple) else (answer, None)
         broken = np.asarray(flags, np.bool_)
     except Exception as error:  # its words may quote a value
         raise Unanswered(f"The check of the model failed: {type(error).__name__}.") from None
@@ -54,5 +54,5 @@ def is_checked_outside(name: str) -> bool:
 
 @cache
 def _load(name: str) -> OutsideCheck:
-    found: OutsideCheck = next(iter(entry_points(group=GROUP, name=name))).load()
-    return found
+    check: OutsideCheck = next(iter(entry_points(group=GROUP, name=name))).load()
+    return check

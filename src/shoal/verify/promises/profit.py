@@ -66,11 +66,11 @@ def _answer(promise: Promise, classes: Classes, among: Whole) -> Answer:
 
 def _stakes(promise: Promise, study: Mapping[str, Any] | None) -> dict[str, Fraction]:
     """The stakes exactly as written: by the promise, else by the study, else the usual ones."""
-    given = {**STAKES, **(promise.get("game") or study or {})}
-    found = {name: number({**given, "model": promise.get("model")}, name) for name in STAKES}
-    if min(found.values()) < 0:
+    written = {**STAKES, **(promise.get("game") or study or {})}
+    stakes = {name: number({**written, "model": promise.get("model")}, name) for name in STAKES}
+    if min(stakes.values()) < 0:
         raise Invisible("The stakes of the game are negative.")
-    return found
+    return stakes
 
 
 def _lost(under: int, everything: int) -> float:

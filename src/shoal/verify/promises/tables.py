@@ -50,10 +50,10 @@ def population_uniqueness(promise: Promise, classes: Classes) -> Answer:
     if people is None:
         raise Invisible("The study does not tell how large the population is.")
     try:
-        found = uniques(Sizes.of(sizes), int(people), estimator)
+        alone = uniques(Sizes.of(sizes), int(people), estimator)
     except NoEstimate:
         return _together(classes, False, "have no estimate of how many people are unique", None)
-    share = found / int(people)
+    share = alone / int(people)
     few = share <= float(number(promise, "threshold")) * (1 + CLOSE)
     return _together(classes, few, "have too many people unique in the population", share)
 

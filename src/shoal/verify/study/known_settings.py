@@ -28,14 +28,14 @@ def unknown_settings(study: Mapping[str, Any]) -> Iterator[str]:
 
 def is_local(study: Mapping[str, Any]) -> bool:
     """Whether records have levels of their own."""
-    given = study.get("recoding")
-    return (given.get("mode") if isinstance(given, Mapping) else given) in LOCAL
+    recoding = study.get("recoding")
+    return (recoding.get("mode") if isinstance(recoding, Mapping) else recoding) in LOCAL
 
 
 def is_known_method(study: Mapping[str, Any]) -> bool:
     """Whether a method that the verifier can check anonymized the table."""
-    given = study.get("method")
-    return isinstance(given, Mapping) and given.get("name") in METHODS
+    method = study.get("method")
+    return isinstance(method, Mapping) and method.get("name") in METHODS
 
 
 def _is_known_aggregate(given: object) -> bool:

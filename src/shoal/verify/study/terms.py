@@ -129,9 +129,9 @@ class Terms:
     @property
     def unknown_method(self) -> tuple[Mapping[str, Any], ...]:
         """What a method of another package promises, in the form of a promise."""
-        given = self.strange_method or {}
-        own = {key: given[key] for key in given if key not in ("name", "constraints")}
-        return ({"model": str(given.get("name")), **own},) if given else ()
+        method = self.strange_method or {}
+        own = {key: method[key] for key in method if key not in ("name", "constraints")}
+        return ({"model": str(method.get("name")), **own},) if method else ()
 
     @property
     def is_strict(self) -> bool:
@@ -169,7 +169,7 @@ class Terms:
     def identifiers(self) -> tuple[str, ...]:
         """The columns that must be gone."""
         columns = self.columns.items()
-        return tuple(n for n, one in columns if one.role in GONE and not one.is_replaced)
+        return tuple(n for n, column in columns if column.role in GONE and not column.is_replaced)
 
     def allowed(self, records: int) -> int:
         """The largest number of suppressed records: floor(limit · records), exactly."""
@@ -217,8 +217,8 @@ def _mapping(given: object) -> Mapping[str, Any] | None:
 
 
 def _recipient(given: object) -> str | None:
-    found = given.get("name") if isinstance(given, Mapping) else given
-    return None if found is None else str(found)
+    name = given.get("name") if isinstance(given, Mapping) else given
+    return None if name is None else str(name)
 
 
 def _counts_population(promise: Mapping[str, Any]) -> bool:
@@ -269,8 +269,8 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
 
 def _constraints(study: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """What a method also promises about sensitive columns."""
-    given = study.get("method")
-    return list(given.get("constraints") or ()) if isinstance(given, Mapping) else []
+    method = study.get("method")
+    return list(method.get("constraints") or ()) if isinstance(method, Mapping) else []
 
 
 def _share(given: object) -> Fraction:

@@ -86,9 +86,9 @@ def _from_server(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
     chosen = ", ".join(_expression(column) for column in columns)
     schema = {column.name: _KINDS.get(column.type_code, pl.String()) for column in columns}
     parts = _parts(connection, f"SELECT {chosen} FROM ({query}\n) AS asked", schema)  # noqa: S608
-    found = pl.concat([pl.DataFrame(schema=schema), *parts])
-    exact = [_decimal(found[column.name]) for column in columns if column.type_code == _NUMERIC]
-    return found.with_columns(exact)
+    whole = pl.concat([pl.DataFrame(schema=schema), *parts])
+    exact = [_decimal(whole[column.name]) for column in columns if column.type_code == _NUMERIC]
+    return whole.with_columns(exact)
 
 
 def _expression(column: Any) -> str:  # noqa: ANN401

@@ -69,12 +69,12 @@ def read_fhir(path: Path, resource: str) -> pl.DataFrame:
     inside = sorted(path.iterdir()) if path.is_dir() else []
     files = [file for file in inside if file.name.endswith(endings)] or [path]
     try:
-        found = [one for file in files for tree in _trees(file) for one in _resources(tree)]
+        items = [item for file in files for tree in _trees(file) for item in _resources(tree)]
     except (ValueError, AttributeError, TypeError):
         raise DataError(f"{path.name} cannot be read as FHIR.") from None
-    chosen = [one for one in found if one.get("resourceType") == resource]
+    chosen = [item for item in items if item.get("resourceType") == resource]
     columns = COLUMNS[resource]
-    rows = {name: [_first(one, paths) for one in chosen] for name, paths in columns.items()}
+    rows = {name: [_first(item, paths) for item in chosen] for name, paths in columns.items()}
     return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String))
 
 
@@ -128,7 +128,7 @@ def _steps_with_url(path: str) -> list[str]:
 
 def _step(node: Any, step: str) -> Any:  # noqa: ANN401  (a tree of JSON)
     if step.startswith("=") and isinstance(node, list):
-        return next((one for one in node if one.get("url") == step[1:]), None)
+        return next((extension for extension in node if extension.get("url") == step[1:]), None)
     if step.isdigit() and isinstance(node, list):
         return node[int(step)] if int(step) < len(node) else None
     return node.get(step) if isinstance(node, dict) else None

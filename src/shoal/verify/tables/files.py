@@ -65,9 +65,9 @@ def read(
         }
         if kind not in readers:
             raise DataError(f"{path.name} has an unknown format. Expected CSV, Parquet or Arrow.")
-        found = _chosen(readers[kind](), wanted, path)
-        found = found.drop(name for name in without if name in found.columns)
-        return found if first is None else found.head(first)
+        frame = _chosen(readers[kind](), wanted, path)
+        frame = frame.drop(name for name in without if name in frame.columns)
+        return frame if first is None else frame.head(first)
     except FileNotFoundError:
         raise DataError(f"There is no file {path.name}.") from None
     except _UNREADABLE:

@@ -43,10 +43,10 @@ def _patterns(settings: Mapping[str, Any], scale: Scale) -> Iterator[list[int]]:
     if settings.get("width") is not None:
         yield from _widening(settings, scale)
         return
-    given = settings.get("intervals")
-    if not given:
+    listed = settings.get("intervals")
+    if not listed:
         raise StudyError("The builder `intervals` needs `width` or `intervals`.")
-    edges = [scale.whole(given[0][0]), *(scale.whole(high) for _, high in given)]
+    edges = [scale.whole(listed[0][0]), *(scale.whole(high) for _, high in listed)]
     yield edges
     for sizes in settings.get("groups") or ():
         edges = _joined(edges, sizes if isinstance(sizes, Sequence) else [sizes])

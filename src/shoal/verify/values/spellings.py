@@ -119,5 +119,5 @@ def _is_unseen(char: str) -> bool:
 
 
 def _without_zeros(text: str | None) -> str | None:
-    found = None if text is None else _CODE.fullmatch(text)
-    return text if found is None else found.group(1)
+    number = None if text is None else _CODE.fullmatch(text)
+    return text if number is None else number.group(1)
