@@ -21,7 +21,7 @@ from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.search.problem.outcome import Outcome
 
-ROOM = 2**62  # codes of all columns fit into one number below
+ROOM = 2**62  # with fewer combinations, the codes of a record fit into one number
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,7 +67,9 @@ class Heaps:
     def shuffled(self) -> Iterator[pl.DataFrame]:
         """The heaps in turn, each in random order."""
         self._until_read.close()
-        if not self._writers and self._schema is not None:  # a file without records has columns
+        if (
+            not self._writers and self._schema is not None
+        ):  # a file without records still has columns
             yield pl.DataFrame(schema=self._schema)
         for at in sorted(self._writers):
             frame = pl.read_ipc_stream(self._path(at))

@@ -135,7 +135,7 @@ def started(master: str | None) -> SparkSession:
         "spark.sql.adaptive.enabled": "true",
     }
     place = master or "local[*]"
-    if place.startswith("local"):  # nobody else has to find this machine
+    if place.startswith("local"):  # no other machine needs to reach this one
         settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     if place.startswith("local-cluster"):  # its executors are started from the installed package

@@ -18,8 +18,8 @@ from shoal.utility.cells import SUPPRESSED
 from shoal.utility.comparison import ALL, Column, Comparison, Include
 from shoal.utility.grouping import grouped
 
-MOST = 30  # columns; pairs grow with the square
-_TINY = 1e-12  # a sum of squares that is smaller, relative to its numbers, is rounding
+MOST = 30  # columns; the number of pairs grows with the square
+_TINY = 1e-12  # relative; a smaller sum of squares is rounding
 
 
 def associations(compared: Comparison, include: Include = ALL) -> dict[str, Any]:

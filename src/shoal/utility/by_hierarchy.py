@@ -71,7 +71,7 @@ def _at(labels: pl.Series, side: Side) -> Codes:
     """The place of each of a side's labels among the labels of a level; -1 where it is not."""
     places = pl.Series(range(len(labels)), dtype=pl.Int32)
     codes = side.labels.replace_strict(labels, places, default=-1, return_dtype=pl.Int32)
-    return np.append(codes.to_numpy(), np.int32(-1))  # the last is found by `SUPPRESSED`
+    return np.append(codes.to_numpy(), np.int32(-1))  # the code `SUPPRESSED` points to the last
 
 
 def _stages(

@@ -46,7 +46,7 @@ def detail(compared: Comparison) -> dict[str, Any]:
 
 def _column(side: Side, counts: Counts, shown: Bools) -> dict[str, int]:
     codes = side.codes[shown]
-    # A missing value and a blank cell look the same: both are the bin of what nobody knows.
+    # A missing value and a blank cell look the same: both are in the bin of unknown values.
     unknown = (codes == SUPPRESSED) | (codes == side.missing)
     records, cells = int(counts[shown].sum()), int(counts[shown][~unknown].sum())
     values = len(np.unique(codes[~unknown]))

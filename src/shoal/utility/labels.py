@@ -28,7 +28,7 @@ ABOVE = (
     r"|(-?\d+(?:\.\d+)?)\s*(?:\+|(?:or|and) (?:more|over|above|older)))$"
 )
 MASKED = r"^-?[0-9]+\*+(\.\*+)?$"
-STRICT = 3  # so many of the readings, the first ones, leave no doubt
+STRICT = 3  # the first three readings leave no doubt
 SET = r"^\{(.+)\}$"
 WITHOUT_LOW = r"^(?:[\]\(].*[,;]|>[^=])"
 WITHOUT_HIGH = r"^(?:[\[\]\(].*[,;].*[\[\)]$|<[^=])"

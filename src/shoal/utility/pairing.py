@@ -86,7 +86,7 @@ def by_generalization(
     return None
 
 
-MOST_CHOICES = 256  # choices of levels that are tried where labels stand on several of them
+MOST_CHOICES = 256  # combinations of levels that are tried where labels occur on several
 
 
 def _labels(
@@ -131,9 +131,8 @@ def _fit(sides: Pair, known: Known) -> Fit:
     same = same_value((before, after))[entry[1]]
     inside, says = _inside((before, after), entry, known)
     fits = (same == entry[0]) | inside
-    if np.any(
-        ~fits & (says | (same >= 0))
-    ):  # the label of another value, or an interval without it
+    # The label of another value, or an interval that does not hold the value.
+    if np.any(~fits & (says | (same >= 0))):
         return Fit.CONTRADICTS
     return fitting if fits.all() else Fit.SAYS_NOTHING
 

@@ -222,7 +222,7 @@ def _kept_values(case: Case, match: Match) -> list[Finding]:
         same = np.array_equal(np.sort(before), np.sort(after))
     else:
         same = np.array_equal(values.data[case.mask], values.release[case.mask])
-    if case.mask is None and not case.shows_key:  # promises are about blank records, too
+    if case.mask is None and not case.shows_key:  # then promises count blank records, too
         return [_all_values(values)]
     gone = match.suppressed_data if case.mask is None else case.mask
     together = input_classes(case, np.zeros(case.records, np.int64), gone)

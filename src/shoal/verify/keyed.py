@@ -78,7 +78,7 @@ def _recipient(case: Case, column: Replaced) -> str:
 def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools, Ints, Ints] | None:
     """Records of input and release that show their columns, and a number for what they show."""
     nothing = np.zeros(case.records, np.int64), np.zeros(case.released, np.int64)
-    if case.mask is not None:  # in order: every record is its own
+    if case.mask is not None:  # in order: each record is compared with its own
         shown = np.ones(case.records, np.bool_) if case.keeps_values else ~case.blank
         return shown, shown, np.arange(case.records), np.arange(case.released)
     if match is not None and (match.explains or (case.terms.in_part and not match.unmatched)):
@@ -102,7 +102,7 @@ def _shows(
     left, right = _counts(mine, before[kept]), _counts(own, after[shown])
     if not in_part:
         return left == right
-    # Nobody knows who was drawn: whatever is released must be somebody's.
+    # It is unknown who was drawn, but whatever is released must be somebody's.
     whole = pairs.height >= len(column.data.texts.drop_nulls())
     foreign = bool((column.release.texts.is_not_null().to_numpy() & (shows < 0)).any())
     return right <= left and not (whole and foreign)

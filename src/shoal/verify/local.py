@@ -27,8 +27,8 @@ from shoal.verify.promises import (
 )
 
 ORDERS = 5  # random orders that a release with missing records is compared with
-NEAR = 20  # a place is near if it is not farther than this part of all records
-LITTLE = 0.02  # the share of records that may find a place more often than usual
+NEAR = 20  # a place is near within one twentieth of all records
+LITTLE = 0.02  # up to this share of records may find a place beyond what is usual
 ENOUGH = 30  # so many places that agree beyond what is usual are no accident
 
 
@@ -37,7 +37,7 @@ def local_findings(case: Case, counts: Finding) -> list[Finding]:
     findings = _findings(case, counts, _kept(case))
     if not is_about_tables(case) or all(finding.holds is not False for finding in findings):
         return findings
-    # What one class does not keep by itself, the whole table may keep with it.
+    # A class may break a promise that the whole table keeps.
     again = _findings(case, counts, _kept(case, missing=True))
     return again if all(finding.holds is not False for finding in again) else findings
 

@@ -93,7 +93,7 @@ def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
         if place == len(order):
             yield match(case, levels)
             if is_about_tables(case) and case.blank.any():
-                # What one class does not keep by itself, the whole table may keep with it.
+                # A class may break a promise that the whole table keeps.
                 yield match(case, levels, missing=True)
             return
         decided = len(order[place].possible) == 1

@@ -24,7 +24,7 @@ from shoal.verify.unkeyed import unkeyed
 from shoal.verify.values.dictionary import positions
 
 BEYOND = 10  # standard deviations above chance
-FEW = 8  # agreements that are never held against a column
+FEW = 8  # so few agreements may always be chance
 
 
 def pseudonym_findings(case: Case, column: Replaced, match: Match | None) -> Iterator[Finding]:

@@ -22,7 +22,7 @@ from shoal.verify.findings.verdict import Finding
 
 SUMMARY, FACTS, ADDED = "summary.json", "certificate.json", "added.jsonl"
 PAGES = ("certificate.html", "certificate.pdf")
-RELEASED = ("draft.", "draft_", "release.", "release_")  # given away or not yet
+RELEASED = ("draft.", "draft_", "release.", "release_")  # a release is a draft until it is shared
 PARTS = (".csv", ".parquet")  # a release in parts is a folder that is named like one file
 SHOWN = 5  # names in a sentence
 

@@ -100,9 +100,8 @@ def _form(
         return []
     own = serialization_finding(release, cells, terms.written, writers)
     beside = graph_files(release.parent) if has_graph(terms) else []
-    with contextlib.suppress(
-        DataError
-    ):  # the findings of the graph name a file that cannot be read
+    # Findings about the graph name a file that cannot be read.
+    with contextlib.suppress(DataError):
         return [
             own,
             *(serialization_finding(path, read(path, {}, None), None, writers) for path in beside),

@@ -12,7 +12,7 @@ from shoal.risk.attacks.attack import Attack, attacked, unavailable
 
 AIM = "linkability"
 ALGORITHMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
-DIGITS = 6  # numbers of up to so many digits are tried; more would only take longer
+DIGITS = 6  # of the longest numbers that are tried; more would only take longer
 
 
 def hash_inversion(column: pl.Series, values: Iterable[str] = ()) -> Attack:

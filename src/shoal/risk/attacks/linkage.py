@@ -14,7 +14,7 @@ from shoal.risk.attacks.attack import Attack, attacked, unavailable
 from shoal.risk.attacks.scene import Scene
 
 AIM = "linkability"
-PEOPLE = 5_000  # attacked at most
+PEOPLE = 5_000  # the most people that are attacked
 LOCAL = "values have different labels in different classes, so a wrong value cannot be looked up"
 
 

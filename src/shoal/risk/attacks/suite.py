@@ -14,7 +14,7 @@ from shoal.risk.attacks.linkage import date_linkage, linkage, noisy_linkage
 from shoal.risk.attacks.scene import Scene
 from shoal.risk.attacks.singling_out import linking_halves, singling_out
 
-AROUND = 30  # days that an attacker is off
+AROUND = 30  # days by which an attacker may be wrong
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,9 +12,9 @@ from shoal.risk.safe_harbor.by_value import AGES, forms_of, known_names, share_o
 from shoal.risk.safe_harbor.kinds import BY_NUMBER, Kind, kinds_by_name
 
 MOST = 0.5  # a form is believed if more than this share of distinct values has it
-AGREEING = 0.1  # and with a name that agrees, or for names of people, from here on
-PHONE, FAX = 4, 5  # numbers of one form
-FEW = 3  # distinct values below which a form without a name says nothing
+AGREEING = 0.1  # the same for a column whose name agrees
+PHONE, FAX = 4, 5  # two kinds whose values look the same
+FEW = 3  # with fewer distinct values, a form says nothing unless the name agrees
 
 
 @dataclass(frozen=True)

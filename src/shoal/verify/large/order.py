@@ -18,7 +18,7 @@ from shoal.verify.origins.hidden_order import Seen, by_key, hidden_order
 from shoal.verify.origins.hidden_values import coded_columns, place, ranked
 from shoal.verify.origins.order import DEVIATIONS, KEPT, PLACES
 
-FIRST = 200_000  # records
+FIRST = 200_000  # records that are compared
 
 
 def order_finding(sides: Sides, match: Match, files: tuple[Side, Side]) -> Finding:
@@ -33,7 +33,7 @@ def order_finding(sides: Sides, match: Match, files: tuple[Side, Side]) -> Findi
     outside = _numbered(after, names, [labels(sides, one) for one in sides.leveled])
     if sides.terms.mode == "blank":
         outside = outside.filter(~pl.all_horizontal(after.select(pl.all().is_null())))
-    if sides.missing:  # as they are left out there
+    if sides.missing:  # such records are left out of the release side, too
         numbers = [int(column.release.missing) for column in sides.leveled]
         nothing = (by_name(cell) == number for cell, number in zip(cells, numbers, strict=True))
         inside = inside.filter(~pl.all_horizontal(nothing))

@@ -22,8 +22,8 @@ from shoal.verify.origins.order import order_of_places
 from shoal.verify.origins.seen import by_levels, order_of_columns
 from shoal.verify.values.dictionary import Codes
 
-EFFORT = 1_000_000_000  # cells compared before the check of a shuffled release is given up
-SOURCES = 3_000_000  # pairs of records that may stem from one another before it is given up
+EFFORT = 1_000_000_000  # cells to compare; with more, the check of a shuffled release is given up
+SOURCES = 3_000_000  # pairs of records to compare; with more, it is given up
 TRIALS = 64  # level vectors tried where labels repeat over levels
 
 Levels = tuple[int, ...]

@@ -104,7 +104,9 @@ class _Ranges:
     def of(cls, column: Linked) -> "_Ranges":
         texts = column.data.texts.to_list()
         released = column.release.texts
-        if column.terms.type == "decimal":  # a decimal comma was read as a point, here as well
+        if (
+            column.terms.type == "decimal"
+        ):  # every decimal comma became a point, also those of ranges
             released = released.str.replace(". ", ", ", literal=True)
         shown = [_ends(text) for text in released.to_list()]
         places = _places([*texts, *(low for low, _ in shown), *(high for _, high in shown)], column)

@@ -23,8 +23,8 @@ from shoal.verify.origins.seen import by_spans, order_of_columns
 from shoal.verify.promises import promise_findings
 from shoal.verify.values.dictionary import Codes
 
-EFFORT = 2_000_000_000  # cells compared before the check of a shuffled release is given up
-SOURCES = 20_000_000  # pairs of records that may stem from one another before it is given up
+EFFORT = 2_000_000_000  # cells to compare; with more, the check of a shuffled release is given up
+SOURCES = 20_000_000  # pairs of records to compare; with more, it is given up
 
 
 def own_cells_findings(case: Case, counts: Finding) -> list[Finding]:

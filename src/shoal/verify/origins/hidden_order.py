@@ -25,11 +25,11 @@ from shoal.verify.case.records import Whole
 from shoal.verify.findings.verdict import Finding
 
 Floats = NDArray[np.float64]
-Means = Callable[[Whole, Floats], Floats]  # of records of the input and their scores, by kind
-CHANCE = 1e-9  # that a shuffled release is refused, over all tests
+Means = Callable[[Whole, Floats], Floats]  # from input records and scores to means by kind
+CHANCE = 1e-9  # with which all tests together refuse a shuffled release
 MOST = 50_000  # records whose places are looked at together
-FEW = 1000  # records of which every number of runs below the mean is looked at
-TESTS = 5  # per view, kind and hidden value
+FEW = 1000  # up to so many records, any number of runs below the mean is tested
+TESTS = 5  # for each view and hidden value
 
 
 @dataclass(frozen=True, eq=False)

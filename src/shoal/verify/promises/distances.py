@@ -91,7 +91,7 @@ def _scale(values: Tally) -> Whole:
 def _rooted(values: Tally) -> list[Whole]:
     """The levels of the column's hierarchy; a root is put on top where values do not meet."""
     tree = values.column.tree
-    top = tree[-1][:-1]  # without the node of cells that are no values
+    top = tree[-1][:-1]  # without the node of foreign cells
     return tree if len(np.unique(top)) <= 1 else [*tree, np.zeros_like(tree[-1])]
 
 

@@ -39,7 +39,7 @@ def check_outside(promise: Promise, classes: Classes) -> Answer:
         answer = _load(name)(classes, parameters)
         flags, measured = answer if isinstance(answer, tuple) else (answer, None)
         broken = np.asarray(flags, np.bool_)
-    except Exception as error:  # its words may quote a value
+    except Exception as error:  # its message may quote a value
         raise Unanswered(f"The check of the model failed: {type(error).__name__}.") from None
     if broken.shape != classes.sizes.shape:
         raise Unanswered("The check of the model does not answer for every class.")

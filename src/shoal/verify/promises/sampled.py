@@ -14,8 +14,8 @@ from shoal.verify.promises.classes import Classes
 
 NAME = "differential-privacy"
 ONE = 1 << 512  # fixed point
-WORD = 1 << 64  # a record is drawn if a random word is below beta of these
-MOST = 2_000_000  # sizes to look at
+WORD = 1 << 64  # a record is drawn if a random number below this is below beta times this
+MOST = 2_000_000  # the largest class size to look at
 UNSEEN = (
     "One release cannot show with which chance it was made. Derived again from epsilon and delta:"
     " records are drawn with the chance {beta:.6f}, and classes of fewer than {k} are not released;"

@@ -14,7 +14,7 @@ from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.estimates import NoEstimate, Sizes, uniques
 from shoal.verify.promises.populations import surroundings
 
-CLOSE = 1e-6  # what two ways of solving equations may differ by
+CLOSE = 1e-6  # relative: two ways of solving equations may differ by so much
 ESTIMATORS = ("dankar", "pitman", "zayatz", "snb")
 
 

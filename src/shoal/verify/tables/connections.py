@@ -64,7 +64,7 @@ def _duckdb(path: Path) -> Any:  # noqa: ANN401  (a type of the driver)
     config["python_enable_replacements"] = "false"
     if not path.is_file():
         raise DataError(_UNREACHABLE)
-    for read_only in (True, False):  # the second, if this process is just writing the release
+    for read_only in (True, False):  # the second works while this process writes the release
         try:
             return duckdb.connect(path, read_only=read_only, config=config)
         except duckdb.Error:

@@ -64,7 +64,7 @@ def _answer(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
         found = readers.get(library, _from_sqlite)(connection, query)
     except DataError:
         raise
-    except Exception:  # drivers differ in what they raise; their words may quote a value
+    except Exception:  # drivers raise different errors, and their messages may quote a value
         raise DataError("The verifier cannot read the table from the database.") from None
     return found.with_columns(pl.col(pl.String).replace("", None))
 
@@ -93,7 +93,7 @@ def _from_server(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
 
 def _expression(column: Any) -> str:  # noqa: ANN401
     name = '"' + column.name.replace('"', '""') + '"'
-    # As the type writes itself; a cast would add what was not there ("/32" to an address).
+    # `format` writes a value as its type does; a cast would add to it ("/32" to an address).
     return name if column.type_code in _KINDS else f"format('%s', {name}) AS {name}"
 
 

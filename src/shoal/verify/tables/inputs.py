@@ -11,7 +11,7 @@ from shoal.errors import DataError, StudyError
 from shoal.verify.tables.databases import read_output, read_query
 from shoal.verify.tables.files import format_of, read
 
-FIRST = 50_000  # records whose columns that are not released are looked at
+FIRST = 50_000  # records in which hidden columns are looked at
 Release = Path | pl.DataFrame | None
 
 
