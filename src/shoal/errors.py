@@ -20,7 +20,7 @@ from itertools import islice
 from typing import TypedDict
 
 FAULT = "Fault"
-LISTED = 100  # problems, or known words, in one message
+LISTED = 100  # the most problems, or known words, in one message
 LONGEST = 200  # characters of a word that is compared with others
 
 
@@ -71,7 +71,7 @@ class Canceled(ShoalError):
 
 
 class Problem(TypedDict):
-    """An error in the form in which every face gives it to a program."""
+    """An error as every face (command line, REST, web) hands it to a program."""
 
     kind: str
     exit_code: int
@@ -80,13 +80,14 @@ class Problem(TypedDict):
 
 
 def problem(kind: str, exit_code: int, sentences: Iterable[str]) -> Problem:
-    """An error in the form in which every face gives it to a program."""
-    told = [*sentences]
-    return {"kind": kind, "exit_code": exit_code, "message": "\n".join(told), "problems": told}
+    """An error as every face (command line, REST, web) hands it to a program."""
+    problems = [*sentences]
+    message = "\n".join(problems)
+    return {"kind": kind, "exit_code": exit_code, "message": message, "problems": problems}
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A closing hint for an unknown word: the nearest known one, or those that are known."""
+    """A hint to end a message with: the known word nearest to an unknown one, or all of them."""
     known = sorted(known)
     near = get_close_matches(word[:LONGEST], _around(word, known), n=1, cutoff=0.6)
     if near:
@@ -96,7 +97,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def _around(word: str, known: list[str]) -> list[str]:
-    """The words to compare with: of very many only those that begin alike."""
+    """The words to compare with: all, or those that sort next to the word if they are many."""
     if len(known) <= LISTED:
         return known
     at = bisect_left(known, word)
@@ -104,8 +105,8 @@ def _around(word: str, known: list[str]) -> list[str]:
 
 
 def first_of(problems: Iterable[str]) -> list[str]:
-    """The first problems; whoever has hundreds of them mends one cause, not each."""
-    found = list(islice(problems, LISTED + 1))
+    """The first problems of a list that may be long: hundreds of them usually have one cause."""
+    first = list(islice(problems, LISTED + 1))
     return (
-        found if len(found) <= LISTED else [*found[:LISTED], "There are more problems like these."]
+        first if len(first) <= LISTED else [*first[:LISTED], "There are more problems like these."]
     )

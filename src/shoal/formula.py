@@ -18,16 +18,16 @@ def formula(*parts: str) -> str:
 
 def row(text: str) -> str:
     """Letters, numbers and signs in a row; words are set upright."""
-    return "".join(_token(one) for one in TOKEN.findall(text))
+    return "".join(_token(token) for token in TOKEN.findall(text))
 
 
 def sub(of: str, below: str) -> str:
-    """An index."""
+    """A letter with an index below it."""
     return f"<msub>{_group(of)}{_group(below)}</msub>"
 
 
 def sup(of: str, above: str) -> str:
-    """A power."""
+    """A base with an exponent above it."""
     return f"<msup>{_group(of)}{_group(above)}</msup>"
 
 
@@ -59,5 +59,5 @@ def _token(token: str) -> str:
 
 
 def _escape(text: str) -> str:
-    """The text without tags; the module `html` would load a list of all entities."""
+    """The text without tags; importing `html` would load a list of all entities."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

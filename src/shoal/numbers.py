@@ -14,7 +14,7 @@ def percent(share: object) -> str:
         return "<0.01%"
     if 0.9999 < share < 1:
         return ">99.99%"
-    # Near one it is the distance from one that has to keep its digits.
+    # Near one, the distance from one has to keep its digits.
     digits = decimals(min(abs(share), abs(1 - share)) * 100 or 1.0, 3)
     return trimmed(f"{share * 100:,.{min(digits, 2)}f}") + "%"
 
@@ -27,10 +27,10 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 
 def decimals(value: float, significant: int) -> int:
-    """How many digits after the point show so many significant ones."""
+    """How many decimals a value needs to show this many significant digits."""
     return max(0, significant - 1 - math.floor(math.log10(abs(value))))
 
 
 def trimmed(text: str) -> str:
-    """A number without zeros at its end that say nothing."""
+    """The text of a number without zeros at the end of its decimals."""
     return text.rstrip("0").rstrip(".") if "." in text else text

@@ -18,7 +18,7 @@ from pydantic import ConfigDict
 from pydantic.dataclasses import dataclass
 
 Class = TypeVar("Class", bound=type)
-BITS = 60  # of the largest whole number that is calculated with
+BITS = 60  # of the largest whole number that a parameter may be
 VAST = "the number has too many digits; expected at most 18, or a text in quotes"
 
 
@@ -29,7 +29,7 @@ def plugin() -> Callable[[Class], Class]:
 
 
 def is_vast(value: object) -> bool:
-    """Whether a whole number, or one in a list, is larger than anything that can be counted."""
+    """Whether a whole number, or one inside a list, has too many bits to calculate with."""
     if isinstance(value, list | tuple):
         return any(map(is_vast, value))
     return isinstance(value, int) and value.bit_length() > BITS

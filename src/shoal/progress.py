@@ -21,4 +21,4 @@ Watch = Callable[[Progress], None]
 
 
 def ignore_progress(_: Progress) -> None:
-    """The watch of someone who does not look."""
+    """A watch that does nothing."""

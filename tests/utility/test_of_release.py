@@ -31,7 +31,7 @@ def test_aggregates_are_compared_record_by_record():
     pay = pl.Series(["10", "20", "30", "40", "50", "60", "70"])
     mean = pl.Series(["40", "35", "45", None, "35", "45", "40"])
     known = {**KNOWN, "pay": Known(IntegerType(), "integer")}
-    found = release_compared(encoded(), (1, 0), SUPPRESSED, known, {"pay": (pay, mean)})
+    found = release_compared(encoded(), (1, 0), SUPPRESSED, known, changed={"pay": (pay, mean)})
     table = compared(
         {**texts(BEFORE), "pay": pay}, {**texts(AFTER), "pay": mean}, known, paired=True
     )

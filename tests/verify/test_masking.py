@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from shoal.verify.values.masking import masked
+from shoal.verify.values.hierarchies import masked
 
 
 @pytest.mark.parametrize(

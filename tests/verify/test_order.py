@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from shoal.verify.order import betrays_order, betrays_order_in_classes
+from shoal.verify.origins.order import betrays_order, betrays_order_in_classes
 
 
 @pytest.mark.parametrize("kinds", [2, 5, 50, 1000])

@@ -16,7 +16,7 @@ from shoal.errors import StudyError
 from shoal.privacy import privacy_models
 from shoal.verify import verify_frames
 from shoal.verify.case.sensitive import Sensitive
-from shoal.verify.promises import quantiles
+from shoal.verify.promises import distances
 from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.findings import check
 from shoal.verify.promises.known import CHECKS, NOT_CHECKABLE
@@ -114,9 +114,9 @@ def by_definition(records, distance):
 
 
 @pytest.mark.parametrize("distance", ["equal", "ordered"])
-@pytest.mark.parametrize("room", [quantiles.ROOM, 0])  # 64-bit numbers, or Python's
+@pytest.mark.parametrize("room", [distances.ROOM, 0])  # 64-bit numbers, or Python's
 def test_distances_are_exact(distance, room, folder, monkeypatch):
-    monkeypatch.setattr(quantiles, "ROOM", room)
+    monkeypatch.setattr(distances, "ROOM", room)
 
     @settings(deadline=None, max_examples=25)
     @given(rows)

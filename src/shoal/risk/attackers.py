@@ -18,7 +18,8 @@ class Attacker:
     Attributes:
         name: Prosecutor, journalist or marketer.
         success: The share of records that are found on average.
-        highest: The risk of the record that is easiest to find; a marketer looks for no single one.
+        highest: The risk of the record that is easiest to find; None for a marketer, who
+            looks for nobody in particular.
         lowest: The risk of the record that is hardest to find.
         at_risk: The share of records whose risk is above the threshold.
         records_highest: How many records have the highest risk.
@@ -42,7 +43,7 @@ def attackers(
     Args:
         sizes: The size of each class in the table.
         threshold: A record is at risk if its risk is above it.
-        population: The size of each class in the population; the table itself where none is known.
+        population: The size of each class in the population; if None, the table is its own.
     """
     present = sizes > 0
     within, around = sizes[present], (sizes if population is None else population)[present]
@@ -52,12 +53,12 @@ def attackers(
             Attacker("journalist", 0.0, 0.0, 0.0, 0.0, 0, 0),
             Attacker("marketer", 0.0),
         )
-    found = float((within / around).sum() / within.sum())
+    average = float((within / around).sum() / within.sum())
     guessed = within.size / float(around.sum())
     return (
         _single("prosecutor", within, within, within.size / float(within.sum()), threshold),
-        _single("journalist", within, around, max(found, guessed), threshold),
-        Attacker("marketer", found),
+        _single("journalist", within, around, max(average, guessed), threshold),
+        Attacker("marketer", average),
     )
 
 
@@ -76,5 +77,5 @@ def _single(name: str, sizes: Counts, around: Counts, success: float, threshold:
 
 
 def _is_risky(around: Counts, threshold: float) -> Bools:
-    """Strictly above: a threshold of 1/5 keeps classes of five."""
+    """Which classes have a risk strictly above the threshold: 1/5 accepts classes of five."""
     return np.asarray(1 / around > threshold)

@@ -78,8 +78,8 @@ def column_subsets(
     largest = len(columns) if largest is None else min(largest, len(columns))
     _refuse_too_many(len(columns), largest)
     records = int(counts.sum())
-    found = np.array([*_walk(codes, counts, largest)] if records else [], np.int64).reshape(-1, 3)
-    masks, classes, pairs = found.T
+    sets = np.array([*_walk(codes, counts, largest)] if records else [], np.int64).reshape(-1, 3)
+    masks, classes, pairs = sets.T
     all_pairs = records * (records - 1)
     separation = 1 - pairs / all_pairs if all_pairs else np.zeros(len(pairs))
     return ColumnSubsets(tuple(columns), masks, classes / max(1, records), separation)
@@ -131,8 +131,8 @@ def _numbered(keys: Counts) -> tuple[Counts, int]:
         return keys, 0
     most = int(keys.max()) + 1
     if most > 64 * keys.size:
-        found, numbers = np.unique(keys, return_inverse=True)
-        return numbers.astype(np.int64), found.size
+        distinct, numbers = np.unique(keys, return_inverse=True)
+        return numbers.astype(np.int64), distinct.size
     occurs = np.zeros(most, np.bool_)
     occurs[keys] = True
     numbers = np.cumsum(occurs)
@@ -140,7 +140,7 @@ def _numbered(keys: Counts) -> tuple[Counts, int]:
 
 
 def _share(worth: Floats, at: int) -> float:
-    """The mean over all orders: sets of equal size weigh the same in total."""
+    """What a column adds on average over all orders: all set sizes have the same total weight."""
     masks = np.arange(worth.size)
     without = masks[masks >> at & 1 == 0]
     sizes = np.bitwise_count(without)

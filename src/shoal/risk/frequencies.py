@@ -37,16 +37,16 @@ def frequencies(
     Args:
         keys: The columns by which records are recognized; null is missing.
         weights: How many people of the population each record stands for; 1 where none are given.
-        alpha: How much a match counts that is owed to a missing cell of the other record.
+        alpha: The weight of a match that is due to a missing cell of the other record.
     """
-    given = pl.Series([1.0]).new_from_index(0, keys.height) if weights is None else weights
-    tuples = keys.with_columns(given.cast(pl.Float64).alias(WEIGHT)).group_by(
+    own = pl.Series([1.0]).new_from_index(0, keys.height) if weights is None else weights
+    tuples = keys.with_columns(own.cast(pl.Float64).alias(WEIGHT)).group_by(
         keys.columns, maintain_order=True
     )
     counted = tuples.agg(pl.len().cast(pl.Float64).alias(COUNT), pl.col(WEIGHT).sum())
-    found = pl.concat(list(_by_kind(counted, keys.columns, alpha)))
+    matches = pl.concat(list(_by_kind(counted, keys.columns, alpha)))
     shown = keys.join(
-        found, on=by_name(keys.columns), how="left", nulls_equal=True, maintain_order="left"
+        matches, on=by_name(keys.columns), how="left", nulls_equal=True, maintain_order="left"
     )
     return Frequencies(shown[COUNT].to_numpy(), shown[WEIGHT].to_numpy())
 
@@ -78,7 +78,7 @@ def _matching(part: pl.DataFrame, around: pl.DataFrame, known: list[str]) -> Flo
         total = around.select(COUNT, WEIGHT).sum().to_numpy()
         return np.tile(total, (part.height, 1))
     sums = around.group_by(by_name(known)).agg(pl.col(COUNT, WEIGHT).sum())
-    found = part.select(by_name(known)).join(
+    matched = part.select(by_name(known)).join(
         sums, on=by_name(known), how="left", maintain_order="left"
     )
-    return found.select(pl.col(COUNT, WEIGHT).fill_null(0.0)).to_numpy()
+    return matched.select(pl.col(COUNT, WEIGHT).fill_null(0.0)).to_numpy()

@@ -9,7 +9,7 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Counts, Floats
 
-# From so many records on, or with a smaller rest, the series is below rounding after so many terms:
+# With at least FEW records, or 1 - p of at most HALF, TERMS terms of the series are exact enough.
 FEW, HALF, TERMS = 20, 0.5, 80
 
 
@@ -27,30 +27,30 @@ def individual_risk(frequencies: Floats, weights: Floats) -> Floats:
 def _hypergeometric(frequencies: Floats, share: Floats) -> Floats:
     """2F1(1, 1; f + 1; 1 - p): by Euler, without the power of a small p that would lose digits."""
     rest = 1 - share
-    found, term = np.ones_like(rest), np.ones_like(rest)
+    total, term = np.ones_like(rest), np.ones_like(rest)
     for n in range(TERMS):
         term = term * rest * (n + 1) / (frequencies + 1 + n)
-        found += term
+        total += term
     slow = (frequencies < FEW) & (rest > HALF)
-    found[slow] = frequencies[slow] * _integral(frequencies[slow], share[slow])
-    return found
+    total[slow] = frequencies[slow] * _integral(frequencies[slow], share[slow])
+    return total
 
 
 def _integral(frequencies: Floats, share: Floats) -> Floats:
     """The integral of s^(f-1) / (p + q s) over s from 0 to 1, up from f = 1.
 
-    As p + q s cancels, q times one and p times the one before are 1/f together. Where p is smaller
-    than q, each step makes the error of the one before smaller.
+    With q = 1 - p: q times the integral for f + 1 plus p times the one for f is 1/f, because
+    p + q s cancels. Where p is smaller than q, each step makes the error of the one before smaller.
     """
     rest = 1 - share
-    found = -np.log(share) / rest
+    integral = -np.log(share) / rest
     for f in range(1, FEW - 1):
-        found = np.where(frequencies > f, (1 / f - share * found) / rest, found)
-    return found
+        integral = np.where(frequencies > f, (1 / f - share * integral) / rest, integral)
+    return integral
 
 
 def household_risk(risks: Floats, households: Counts) -> Floats:
-    """The risk that anybody of a record's household is found: then all of it is."""
+    """The risk that anybody of a record's household is found, which reveals all its members."""
     _, of_record = np.unique(households, return_inverse=True)
     with np.errstate(divide="ignore"):  # somebody is found for certain
         safe = np.bincount(of_record, weights=np.log1p(-np.minimum(risks, 1.0)))

@@ -1,8 +1,8 @@
-"""What a table keeps of every promise, whoever made it: the measured value of each privacy model.
+"""How well a table keeps every promise, made or not: the measured value of each privacy model.
 
 A promise has one parameter that says how much is promised. Its measured value is the tightest one
 that all classes keep: the smallest class for k-anonymity, the largest distance for t-closeness.
-What cannot be measured says why.
+Where nothing can be measured, a reason is given.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,17 +16,10 @@ from shoal.privacy.model import Measuring, Promise, privacy_models
 from shoal.privacy.population import needs_population, needs_population_size, within
 from shoal.risk.variants import Variant, variants
 
-EMPTY = "there is no class: all records are suppressed"
-NO_COLUMN = "it is about a sensitive column, and none was named"
-NO_POPULATION = "no table of the population was given"
-NO_SIZE = "the size of the population was not given"
-NO_METHOD = "the model has no number to measure"
-NO_SOLUTION = "the estimator has no solution for these class sizes"
-
 
 @dataclass(frozen=True)
 class Measured:
-    """One promise.
+    """The measured value of one promise.
 
     Attributes:
         model: The name of the model.
@@ -43,7 +36,7 @@ class Measured:
     reason: str | None = None
 
     def plain(self) -> dict[str, Any]:
-        """For JSON: what is not finite is null, with the reason."""
+        """For JSON: a value that is not finite becomes null, with the reason."""
         finite = self.value is not None and isfinite(self.value)
         reason = self.reason
         if self.value is not None and isinf(self.value):
@@ -55,6 +48,15 @@ class Measured:
             "measured": self.value if finite else None,
             "reason": reason,
         }
+
+
+# Why there is no value.
+EMPTY = "there is no class: all records are suppressed"
+NO_COLUMN = "it is about a sensitive column, and none was named"
+NO_POPULATION = "no table of the population was given"
+NO_SIZE = "the size of the population was not given"
+NO_METHOD = "the model has no number to measure"
+NO_SOLUTION = "the estimator has no solution for these class sizes"
 
 
 def measured(

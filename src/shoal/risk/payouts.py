@@ -14,7 +14,7 @@ class Payouts:
     """The sums over all released records.
 
     Attributes:
-        publisher: What the publisher gets: the benefit of what is told, less what attacks cost.
+        publisher: What the publisher gets: the benefit of what is shown, less what attacks cost.
         adversary: What an adversary gets who tries every record that is worth it.
         attacked_records: How many records are worth a try.
         found: How many people are found by these tries, on average.
@@ -36,7 +36,7 @@ class Payouts:
 
 
 def payouts(game: Game, records: Counts, among: Counts, lost: Floats) -> Payouts:
-    """The payouts of classes.
+    """The payouts of a release, summed over its classes.
 
     Args:
         game: The stakes.

@@ -44,17 +44,19 @@ def special_uniques(
         fraction: The share of the population that is in the table.
         largest: The most columns of a minimal sample unique; all by default.
     """
-    found = minimal_unsafe(keys.fill_null(MISSING), 2, largest)
-    record = np.repeat(np.arange(keys.height), np.diff(found.starts))
+    combinations = minimal_unsafe(keys.fill_null(MISSING), 2, largest)
+    record = np.repeat(np.arange(keys.height), np.diff(combinations.starts))
     missing = _masks(keys.select(pl.all().is_null()))
-    known = (found.masks & missing[record]) == 0
-    weights = _weights(keys.width)[np.bitwise_count(found.masks)] * known
+    known = (combinations.masks & missing[record]) == 0
+    weights = _weights(keys.width)[np.bitwise_count(combinations.masks)] * known
     scores = np.bincount(record, weights=weights, minlength=keys.height).astype(np.float64)
-    return SpecialUniques(scores, _dis(keys, scores, fraction), _contributions(found, weights))
+    return SpecialUniques(
+        scores, _dis(keys, scores, fraction), _contributions(combinations, weights)
+    )
 
 
 def _weights(width: int) -> Floats:
-    """(m - s)! for sets of s of m columns: how many ways lead to the set of all."""
+    """(m - s)! for sets of s of m columns: in how many orders the other columns can be added."""
     return np.array([0.0, *(float(factorial(width - size)) for size in range(1, width + 1))])
 
 
@@ -62,11 +64,11 @@ def _masks(flags: pl.DataFrame) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
     return np.asarray(flags.to_numpy().astype(np.int64) @ (1 << np.arange(flags.width)))
 
 
-def _contributions(found: UnsafeCombinations, weights: Floats) -> dict[str, float]:
+def _contributions(combinations: UnsafeCombinations, weights: Floats) -> dict[str, float]:
     total = float(weights.sum()) or 1.0
     return {
-        name: float(weights[found.masks >> at & 1 == 1].sum()) / total
-        for at, name in enumerate(found.columns)
+        name: float(weights[combinations.masks >> at & 1 == 1].sum()) / total
+        for at, name in enumerate(combinations.columns)
     }
 
 
@@ -80,6 +82,6 @@ def _dis(keys: pl.DataFrame, scores: Floats, fraction: float) -> Floats:
     overall = uniques * fraction / (uniques * fraction + pairs * (1 - fraction))
     power = 1 + (8 - keys.width) / 20
     spread = scores[special] ** power * (scores[special] ** -power).sum()
-    found = np.zeros_like(scores)
-    found[special] = 1 / (1 + (uniques / overall - uniques) / spread)
-    return found
+    chances = np.zeros_like(scores)
+    chances[special] = 1 / (1 + (uniques / overall - uniques) / spread)
+    return chances

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from shoal.privacy.model import Promise, privacy_models
 
 VARIED = ("distance", "estimator", "absent")  # choices that change what is measured
-# Parameters besides the measured one that a number means nothing without.
+# Parameters, besides the measured one, without which a number means nothing.
 GIVEN: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "recursive-l-diversity": ({"l": 2}, {"l": 3}),
 }
@@ -24,7 +24,7 @@ class Variant:
 
 
 def variants(name: str, sensitive: Sequence[str]) -> list[Variant]:
-    """All variants of a model; none if it needs a sensitive column and there is none."""
+    """All variants of a model; empty if it needs a sensitive column and the table has none."""
     properties = privacy_models.schema(name)["properties"]
     columns = [{"column": column} for column in sensitive] if "column" in properties else [{}]
     return [
@@ -36,7 +36,7 @@ def variants(name: str, sensitive: Sequence[str]) -> list[Variant]:
 
 
 def _variant(name: str, shown: Mapping[str, Any]) -> Variant:
-    """The measured parameter is needed to build a promise, but says nothing here."""
+    """A promise to measure; its measured parameter has any legal value, which plays no part."""
     schema = privacy_models.schema(name)
     needed = [parameter for parameter in schema.get("required", ()) if parameter not in shown]
     any_value = {parameter: _legal(schema["properties"][parameter]) for parameter in needed}

@@ -1,7 +1,15 @@
-"""A source as an expression of DuckDB's SQL, read as the data room reads it."""
+"""A source as an expression of DuckDB's SQL, read as the data room reads it.
+
+The answer of a PostgreSQL server is copied to a temporary file first, so that it can be counted and
+read again. The server could count by itself, but a second question may get another answer, and what
+is released must be what was counted. The file lies in the run's temporary folder, readable by its
+owner only.
+"""
 
 from pathlib import Path
+from typing import Any
 
+from shoal.data.credentials import secret_url
 from shoal.data.dialect import Dialect
 from shoal.data.files import first_part
 from shoal.data.files.csv_reader import names_of
@@ -9,10 +17,18 @@ from shoal.data.source import Source
 from shoal.errors import NotYetAvailable
 
 UTF8 = {"utf-8", "utf-8-sig", "utf8", "ascii"}
+# The types that the data room gives to columns of a PostgreSQL server.
+TYPES = {
+    **dict.fromkeys(("int2", "int4", "int8", "oid"), "BIGINT"),
+    **dict.fromkeys(("float4", "float8"), "DOUBLE"),
+    "date": "DATE",
+    "timestamp": "TIMESTAMP",
+    "timestamptz": "TIMESTAMPTZ",
+}
 
 
 def relation_of(source: Source) -> str:
-    """The table as an expression of SQL; the source is one that `resolved` gave."""
+    """The table as an SQL expression, for a source that `resolved` returned."""
     if source.path is None:
         return _query(source)
     if source.format == "parquet":
@@ -24,6 +40,23 @@ def relation_of(source: Source) -> str:
         f"`engine: duckdb` does not read {source.format} files; they are small enough for"
         " `engine: memory`. Large tables come as CSV, Parquet, Arrow or from a DuckDB database."
     )
+
+
+def spooled(connection: Any, source: Source, folder: Path) -> str | None:  # noqa: ANN401
+    """Copy the answer of a PostgreSQL server; its SQL expression, None for other sources."""
+    if source.path is not None or not str(source.url).startswith("postgres"):
+        return None
+    from shoal.data.databases.postgresql import PostgreSQL  # noqa: PLC0415  (an extra)
+
+    url, query = secret_url(str(source.url), source.credentials), str(source.query)
+    path = folder / "answer.csv"
+    with path.open("wb") as file:
+        kinds = PostgreSQL().spool(url, query.rstrip().rstrip(";"), file)
+    columns = ", ".join(f"{quoted_text(name)}: 'VARCHAR'" for name in kinds)
+    settings = f"auto_detect = false, header = true, columns = {{{columns}}}, nullstr = ''"
+    texts = f"read_csv({quoted_text(str(path))}, {settings}, quote = '\"', escape = '\"')"
+    cells = ", ".join(_cell(connection, texts, name, kind) for name, kind in kinds.items())
+    return f"(SELECT {cells} FROM {texts})"  # noqa: S608
 
 
 def quoted_name(column: str) -> str:
@@ -51,7 +84,7 @@ def _parts(path: Path, ending: str) -> str:
 
 
 def _csv(source: Source) -> str:
-    """Every cell is a text, an empty one is missing; a record with other cells is an error."""
+    """Every cell is a text, an empty one is missing; records of another length are errors."""
     if (source.encoding or "utf-8").lower() not in UTF8 or source.comment:
         raise NotYetAvailable(
             "`engine: duckdb` reads CSV files in UTF-8 without comment lines. Convert the file, or"
@@ -84,3 +117,14 @@ def _names(source: Source) -> list[str]:
         comment=source.comment or "",
     )
     return names_of(first_part(source.file), dialect)
+
+
+def _cell(connection: Any, texts: str, name: str, kind: str) -> str:  # noqa: ANN401
+    column = quoted_name(name)
+    if kind == "bool":
+        return f"({column} = 't') AS {column}"
+    if kind == "numeric":
+        longest = f"max(length(regexp_extract({column}, '[.]([0-9]+)$', 1)))"
+        [(decimals,)] = connection.execute(f"SELECT {longest} FROM {texts}").fetchall()  # noqa: S608
+        return f"CAST({column} AS DECIMAL(38, {int(decimals or 0)})) AS {column}"
+    return f"CAST({column} AS {TYPES.get(kind, 'VARCHAR')}) AS {column}"

@@ -21,8 +21,7 @@ from shoal.data.files import resolved
 from shoal.data.source import Source
 from shoal.data.time_zones import local
 from shoal.errors import DataError
-from shoal.scale.duckdb_relation import quoted_name, relation_of
-from shoal.scale.duckdb_spool import spooled
+from shoal.scale.duckdb_relation import quoted_name, relation_of, spooled
 from shoal.scale.large_table import BATCH, Frequencies
 
 with extra("duckdb", "`engine: duckdb`"):
@@ -37,7 +36,7 @@ class Means:
     """What one machine may use.
 
     Attributes:
-        memory_mb: Megabytes for DuckDB's own tables; what is more lies in the temporary folder.
+        memory_mb: Megabytes for DuckDB's own tables; larger ones move to the temporary folder.
         threads: How many threads count.
         temporary: The folder for what does not fit; the system's own if None.
     """
@@ -83,19 +82,19 @@ class DuckTable:
         return Frequencies(best, *totals.row(0))
 
     def sizes(self, columns: Sequence[str], filled: Sequence[str] = ()) -> dict[int, int]:
-        """How many groups of records that look alike in some columns have which size."""
+        """How many groups there are of each size; a group looks alike in all of these columns."""
         sizes = self._grouped("count(*)", columns, filled)
-        found = self._asked(f"SELECT size, count(*) AS n FROM ({sizes}) WHERE size > 0 GROUP BY 1")  # noqa: S608
-        return {int(size): int(count) for size, count in found.iter_rows()}
+        query = f"SELECT size, count(*) AS n FROM ({sizes}) WHERE size > 0 GROUP BY 1"  # noqa: S608
+        return {int(size): int(count) for size, count in self._asked(query).iter_rows()}
 
     def fewest(self, columns: Sequence[str], value: str, filled: Sequence[str] = ()) -> int | None:
-        """The fewest different values, missing ones left out, in a group; None without records."""
+        """How many different known values the group with the fewest has; None without records."""
         counts = self._grouped(f"count(DISTINCT {quoted_name(value)})", columns, filled)
-        found = self._asked(f"SELECT min(size) FROM ({counts})").item()  # noqa: S608
-        return None if found is None else int(found)
+        lowest = self._asked(f"SELECT min(size) FROM ({counts})").item()  # noqa: S608
+        return None if lowest is None else int(lowest)
 
     def _grouped(self, counted: str, columns: Sequence[str], filled: Sequence[str]) -> str:
-        """What is counted in each group of records that look alike in some columns."""
+        """SQL that counts something in each group of records that look alike in some columns."""
         there = " OR ".join(f"{quoted_name(name)} IS NOT NULL" for name in filled) or "true"
         groups = ", ".join(map(quoted_name, columns))
         by = f" GROUP BY {groups}" if columns else ""
@@ -106,7 +105,7 @@ class DuckTable:
         return self._asked(f"SELECT * FROM {self.relation} LIMIT {records}")  # noqa: S608
 
     def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
-        """All records, a batch at a time."""
+        """All records, a batch at a time; in the order of the table only if asked."""
         names = ", ".join(map(quoted_name, columns))
         with _explained():
             self.connection.execute(f"SET preserve_insertion_order = {str(in_order).lower()}")
@@ -137,16 +136,16 @@ def duckdb_table(source: Source, means: Means) -> Iterator[DuckTable]:
 
 
 def _opened(connection: duckdb.DuckDBPyConnection, source: Source) -> str:
-    """The table as an expression of SQL; DuckDB scans the pages of an Arrow file where they lie."""
+    """The table as an SQL expression; DuckDB scans the pages of an Arrow file in place."""
     if source.format != "arrow" or source.path is None:
         return relation_of(source)
     connection.register(ARROW, pa.ipc.open_file(pa.memory_map(str(source.path))).read_all())
     return ARROW
 
 
-def _read(found: object, source: Source) -> pl.DataFrame:
+def _read(answer: object, source: Source) -> pl.DataFrame:
     """An answer as the data room reads tables: local time, and no empty texts in databases."""
-    frame = local(pl.DataFrame(pl.from_arrow(found)), source.time_zone)
+    frame = local(pl.DataFrame(pl.from_arrow(answer)), source.time_zone)
     frame = frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
     if source.path is not None:
         return frame
@@ -168,7 +167,7 @@ def _connected(source: Source, means: Means) -> Any:  # noqa: ANN401  (a connect
 
 @contextlib.contextmanager
 def _explained() -> Iterator[None]:
-    """DuckDB's own messages are left out: they may quote what was found."""
+    """Raise DataError instead of DuckDB's errors, whose messages may quote values."""
     try:
         yield
     except duckdb.OutOfMemoryException:

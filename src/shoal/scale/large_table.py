@@ -16,7 +16,7 @@ from polars.selectors import by_name
 from shoal.data.table import Table
 
 BATCH = 1 << 19  # records
-RECORDS = "shoal: records"  # no column of anybody's is called so
+RECORDS = "shoal: records"  # a name that no column of a file has
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class LargeTable(Protocol):
         ...
 
     def sizes(self, columns: Sequence[str], filled: Sequence[str] = ()) -> dict[int, int]:
-        """How many groups of records that look alike in some columns have which size.
+        """How many groups there are of each size; a group looks alike in all of these columns.
 
         Args:
             columns: The columns.
@@ -62,7 +62,7 @@ class LargeTable(Protocol):
         ...
 
     def fewest(self, columns: Sequence[str], value: str, filled: Sequence[str] = ()) -> int | None:
-        """The fewest different values, missing ones left out, in a group; None without records."""
+        """How many different known values the group with the fewest has; None without records."""
         ...
 
     def head(self, records: int) -> pl.DataFrame:
@@ -70,15 +70,15 @@ class LargeTable(Protocol):
         ...
 
     def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
-        """All records, a batch at a time; their order matters to nobody unless it is asked for."""
+        """All records, a batch at a time; in the order of the table only if asked."""
         ...
 
 
 def counted_table(table: LargeTable, columns: Sequence[str]) -> Table:
-    """The table with equal records counted; columns that were not counted are missing there."""
+    """The distinct records of some columns, with counts; all other columns hold missing values."""
     frame, counts = table.counted(columns)
     ordered = frame.with_columns(pl.Series(RECORDS, counts)).sort(by_name(frame.columns))
-    counts = ordered.drop_in_place(RECORDS).to_numpy()  # the same, however they were counted
+    counts = ordered.drop_in_place(RECORDS).to_numpy()  # sorted: the same, whatever counted them
     missing = [
         pl.lit(None, kind).alias(name)
         for name, kind in table.schema.schema.items()

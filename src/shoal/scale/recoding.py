@@ -1,4 +1,4 @@
-"""What a search decided, as something that can be done to any batch of records.
+"""What a search decided, in a form that can be applied to any batch of records.
 
 A candidate says a level for each column and which classes are left out. Both are small, whatever
 the number of records: they are applied batch after batch, or sent to every machine of a cluster.
@@ -21,7 +21,7 @@ from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.search.problem.outcome import Outcome
 
-ROOM = 2**62
+ROOM = 2**62  # with fewer combinations, the codes of a record fit into one number
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,8 +87,8 @@ class Recoding:
             return self._suppressed_by_join(codes)
         keys, gone = self._packed(codes), self._gone
         place = np.minimum(np.searchsorted(gone, keys), len(gone) - 1)
-        found: Bools = gone[place] == keys
-        return found
+        is_suppressed: Bools = gone[place] == keys
+        return is_suppressed
 
     def _suppressed_by_join(self, codes: Sequence[Codes]) -> Bools:
         """The same where the codes of all columns do not fit into one number."""
@@ -96,8 +96,8 @@ class Recoding:
         records = pl.DataFrame(dict(zip(names, codes, strict=True)))
         gone = pl.DataFrame(self.suppressed, schema=names).with_columns(gone=pl.lit(value=True))
         joined = records.join(gone, on=by_name(names), how="left", maintain_order="left")
-        found: Bools = joined["gone"].fill_null(value=False).to_numpy()
-        return found
+        is_suppressed: Bools = joined["gone"].fill_null(value=False).to_numpy()
+        return is_suppressed
 
     def _packed(self, codes: Sequence[Codes]) -> NDArray[np.int64]:
         keys = np.zeros(len(codes[0]), np.int64)
@@ -112,8 +112,8 @@ class Recoding:
 
     @cached_property
     def _sizes(self) -> list[int]:
-        found = zip(self.hierarchies.values(), self.levels, strict=True)
-        return [len(hierarchy.labels[level]) for hierarchy, level in found]
+        pairs = zip(self.hierarchies.values(), self.levels, strict=True)
+        return [len(hierarchy.labels[level]) for hierarchy, level in pairs]
 
     @cached_property
     def _dictionaries(self) -> list[Dictionary]:
@@ -121,6 +121,6 @@ class Recoding:
 
     @cached_property
     def _enums(self) -> list[pl.Series]:
-        found = zip(self.hierarchies.values(), self.levels, strict=True)
-        labels = [hierarchy.labels[level] for hierarchy, level in found]
-        return [one.cast(pl.Enum(one.drop_nulls())) for one in labels]
+        pairs = zip(self.hierarchies.values(), self.levels, strict=True)
+        labels = [hierarchy.labels[level] for hierarchy, level in pairs]
+        return [texts.cast(pl.Enum(texts.drop_nulls())) for texts in labels]

@@ -42,7 +42,7 @@ class Heaps:
     Attributes:
         folder: Where they lie.
         number: How many there are.
-        draw: Where chance comes from.
+        draw: Draws random numbers.
     """
 
     folder: Path
@@ -67,7 +67,9 @@ class Heaps:
     def shuffled(self) -> Iterator[pl.DataFrame]:
         """The heaps in turn, each in random order."""
         self._until_read.close()
-        if not self._writers and self._schema is not None:  # a file without records has columns
+        if (
+            not self._writers and self._schema is not None
+        ):  # a file without records still has columns
             yield pl.DataFrame(schema=self._schema)
         for at in sorted(self._writers):
             frame = pl.read_ipc_stream(self._path(at))
@@ -91,7 +93,7 @@ class Heaps:
 
 
 def _labels(frame: pl.DataFrame, schema: pl.Schema) -> list[pl.Series]:
-    """The labels again, where a heap holds their numbers."""
+    """Columns of labels, made again from the numbers that heaps hold instead."""
     kinds = {name: kind for name, kind in schema.items() if isinstance(kind, pl.Enum)}
     return [
         kind.categories.cast(kind).gather(frame[name]).alias(name) for name, kind in kinds.items()
@@ -100,10 +102,10 @@ def _labels(frame: pl.DataFrame, schema: pl.Schema) -> list[pl.Series]:
 
 @contextmanager
 def heaps(number: int, draw: Draw, temporary: Path | None = None) -> Iterator[Heaps]:
-    """Empty heaps, gone with all their records when the block ends."""
+    """Empty heaps, which are deleted with all their records when the block ends."""
     with tempfile.TemporaryDirectory(prefix="shoal-shuffle-", dir=temporary) as folder:
-        made = Heaps(Path(folder), number, draw)
+        empty = Heaps(Path(folder), number, draw)
         try:
-            yield made
+            yield empty
         finally:
-            made._until_read.close()
+            empty._until_read.close()

@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from shoal.scale.recoding import Recoding
-from shoal.scale.spark_table import SparkTable, explained
+from shoal.scale.spark_table import SparkTable, explained, quoted
 
 from pyspark.sql import Column, DataFrame  # isort: skip
 from pyspark.sql import functions as F
@@ -37,9 +37,9 @@ def released_on_spark(
         blank: Whether suppressed records stay, with every cell blank.
     """
     frame, session = table.frame, table.frame.sparkSession
-    for at, (name, found) in enumerate(values.items()):
-        small = session.createDataFrame(found.to_arrow())
-        small = small.select(*(F.col(one).alias(f"__{one}{at}") for one in found.columns))
+    for at, (name, labels) in enumerate(values.items()):
+        small = session.createDataFrame(labels.to_arrow())
+        small = small.select(*(F.col(part).alias(f"__{part}{at}") for part in labels.columns))
         same = F.col(quoted(name)).eqNullSafe(F.col(f"__value{at}"))
         frame = frame.join(F.broadcast(small), same, "left")
     frame = _marked(frame, recoding)
@@ -68,7 +68,7 @@ def shuffled(frame: DataFrame, secret: str | None = None) -> DataFrame:
     """A random order: records are sorted by a keyed hash whose key nobody keeps.
 
     A hash can be computed again when an executor dies, so the same records come out once each.
-    With a secret that is told, the order can be repeated, and the run is not private.
+    With a given secret, the order can be repeated, and the run is not private.
     """
     key, number = "__order", F.monotonically_increasing_id().cast("string")
     keyed = F.sha2(F.concat(F.lit(secret or secrets.token_hex(32)), number), 256)
@@ -76,7 +76,7 @@ def shuffled(frame: DataFrame, secret: str | None = None) -> DataFrame:
 
 
 def write_on_spark(frame: DataFrame, place: Path, format: str) -> None:
-    """Write a folder of parts; marks of the writer that are no part of the table are removed."""
+    """Write a folder of parts; remove the marker files that Spark puts beside them."""
     with explained():
         writer = frame.write.mode("errorifexists")
         if format == "parquet":
@@ -85,11 +85,6 @@ def write_on_spark(frame: DataFrame, place: Path, format: str) -> None:
             writer.options(header="true", nullValue="", emptyValue="", escape='"').csv(str(place))
     for other in (*place.glob("_*"), *place.glob(".*")):
         shutil.rmtree(other) if other.is_dir() else other.unlink()
-
-
-def quoted(name: str) -> str:
-    """The name of a column in an expression of Spark."""
-    return "`" + name.replace("`", "``") + "`"
 
 
 def _marked(frame: DataFrame, recoding: Recoding) -> DataFrame:

@@ -54,13 +54,13 @@ class SparkTable:
 
     def counted(self, columns: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
         """The distinct combinations of columns, and how many records have each."""
-        names = [F.col(_quoted(name)) for name in columns]
-        found = self._asked(self.frame.groupBy(*names).agg(F.count(F.lit(1))))
-        return found[:, :-1], found[:, -1].to_numpy().astype(np.int64)
+        names = [F.col(quoted(name)) for name in columns]
+        groups = self._asked(self.frame.groupBy(*names).agg(F.count(F.lit(1))))
+        return groups[:, :-1], groups[:, -1].to_numpy().astype(np.int64)
 
     def frequencies(self, column: str, shown: int) -> Frequencies:
         """The most frequent values of a column; ties in the order of the values."""
-        value = F.col(_quoted(column)).alias("value")
+        value = F.col(quoted(column)).alias("value")
         counted = self.frame.groupBy(value).agg(F.count(F.lit(1)).alias("records"))
         known = F.sum(F.when(F.col("value").isNotNull(), F.col("records")).otherwise(0))
         totals = self._asked(counted.agg(F.count(F.lit(1)), known, F.sum("records"))).row(0)
@@ -69,23 +69,23 @@ class SparkTable:
         return Frequencies(best, *(int(total or 0) for total in totals))
 
     def sizes(self, columns: Sequence[str], filled: Sequence[str] = ()) -> dict[int, int]:
-        """How many groups of records that look alike in some columns have which size."""
+        """How many groups there are of each size; a group looks alike in all of these columns."""
         groups = self._grouped(F.count(F.lit(1)), columns, filled).where(F.col("size") > 0)
-        found = self._asked(groups.groupBy("size").agg(F.count(F.lit(1)).alias("n")))
-        return {int(size): int(count) for size, count in found.iter_rows()}
+        counted = self._asked(groups.groupBy("size").agg(F.count(F.lit(1)).alias("n")))
+        return {int(size): int(count) for size, count in counted.iter_rows()}
 
     def fewest(self, columns: Sequence[str], value: str, filled: Sequence[str] = ()) -> int | None:
-        """The fewest different values, missing ones left out, in a group; None without records."""
-        counts = self._grouped(F.countDistinct(F.col(_quoted(value))), columns, filled)
-        found = self._asked(counts.agg(F.min("size").alias("size"))).item()
-        return None if found is None else int(found)
+        """How many different known values the group with the fewest has; None without records."""
+        counts = self._grouped(F.countDistinct(F.col(quoted(value))), columns, filled)
+        lowest = self._asked(counts.agg(F.min("size").alias("size"))).item()
+        return None if lowest is None else int(lowest)
 
     def _grouped(self, counted: Any, columns: Sequence[str], filled: Sequence[str]) -> DataFrame:  # noqa: ANN401  (a column of Spark)
-        """What is counted in each group of records that look alike in some columns."""
+        """Count something in each group of records that look alike in some columns."""
         there = F.lit(not filled)
         for name in filled:
-            there = there | F.col(_quoted(name)).isNotNull()
-        names = [F.col(_quoted(name)) for name in columns]
+            there = there | F.col(quoted(name)).isNotNull()
+        names = [F.col(quoted(name)) for name in columns]
         return self.frame.where(there).groupBy(*names).agg(counted.alias("size")).select("size")
 
     def head(self, records: int) -> pl.DataFrame:
@@ -94,9 +94,9 @@ class SparkTable:
 
     def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
         """All records, a batch at a time, over the driver; a release is written without this."""
-        found = self.frame.select(*(F.col(_quoted(name)) for name in columns))
+        chosen = self.frame.select(*(F.col(quoted(name)) for name in columns))
         with explained():
-            lines, names = found.toLocalIterator(), list(columns)
+            lines, names = chosen.toLocalIterator(), list(columns)
             while batch := [tuple(line) for _, line in zip(range(BATCH), lines, strict=False)]:
                 yield local(pl.DataFrame(batch, names, orient="row"), self.time_zone)
 
@@ -115,7 +115,7 @@ def spark_table(source: Source, master: str | None) -> Iterator[SparkTable]:
 
 @contextlib.contextmanager
 def spark_session(master: str | None) -> Iterator[SparkSession]:
-    """The session that is there, which stays open, or one for this block."""
+    """The active session, which stays open, or a new one that is stopped after the block."""
     running = SparkSession.getActiveSession()
     session = running or started(master)
     try:
@@ -126,7 +126,7 @@ def spark_session(master: str | None) -> Iterator[SparkSession]:
 
 
 def started(master: str | None) -> SparkSession:
-    """A session for one run: quiet, without a page of its own, moments as they are."""
+    """Start a session for one run: quiet, without a web page, moments in UTC."""
     settings = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
@@ -135,7 +135,7 @@ def started(master: str | None) -> SparkSession:
         "spark.sql.adaptive.enabled": "true",
     }
     place = master or "local[*]"
-    if place.startswith("local"):  # nobody else has to find this machine
+    if place.startswith("local"):  # no other machine needs to reach this one
         settings |= {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
         os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     if place.startswith("local-cluster"):  # its executors are started from the installed package
@@ -163,7 +163,7 @@ def frame_of(session: SparkSession, source: Source) -> DataFrame:
 
 
 def _csv(session: SparkSession, source: Source) -> DataFrame:
-    """Every cell is a text, an empty one is missing; a record with other cells is an error."""
+    """Every cell is a text, an empty one is missing; records of another length are errors."""
     mark = source.quote or "\0"
     options = {
         "header": "true",
@@ -180,14 +180,14 @@ def _csv(session: SparkSession, source: Source) -> DataFrame:
     if source.skip or source.comment:
         raise NotYetAvailable("`engine: spark` reads CSV files whose first line is the header.")
     frame = session.read.options(**options).csv(str(source.file))
-    empty = [F.when(F.col(_quoted(name)) != "", F.col(_quoted(name))) for name in frame.columns]
+    empty = [F.when(F.col(quoted(name)) != "", F.col(quoted(name))) for name in frame.columns]
     named = zip(empty, frame.columns, strict=True)
     return frame.select(*(column.alias(name) for column, name in named))
 
 
 @contextlib.contextmanager
 def explained() -> Iterator[None]:
-    """Spark's own messages are left out: they may quote what was found."""
+    """Raise DataError instead of Spark's errors, whose messages may quote values."""
     try:
         yield
     except PySparkException as error:
@@ -197,5 +197,6 @@ def explained() -> Iterator[None]:
         ) from None
 
 
-def _quoted(name: str) -> str:
+def quoted(name: str) -> str:
+    """The name of a column in an expression of Spark."""
     return "`" + name.replace("`", "``") + "`"

@@ -20,7 +20,7 @@ from shoal.progress import Watch, ignore_progress
 from shoal.report.summary import as_plain
 from shoal.report.types.measured_risk import AttackReport, AttackRow, AttackSide
 from shoal.risk.attacks.attack import Attack
-from shoal.risk.attacks.intersection import intersection
+from shoal.risk.attacks.linkage import intersection
 from shoal.risk.attacks.scene import Scene
 from shoal.risk.attacks.suite import Secret, Targets, near_numbers, suite
 from shoal.service.rerun import run_again

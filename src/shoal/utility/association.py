@@ -18,8 +18,8 @@ from shoal.utility.cells import SUPPRESSED
 from shoal.utility.comparison import ALL, Column, Comparison, Include
 from shoal.utility.grouping import grouped
 
-MOST = 30  # columns; pairs grow with the square
-_TINY = 1e-12  # a sum of squares that is smaller, relative to its numbers, is rounding
+MOST = 30  # columns; the number of pairs grows with the square
+_TINY = 1e-12  # relative; a smaller sum of squares is rounding
 
 
 def associations(compared: Comparison, include: Include = ALL) -> dict[str, Any]:
@@ -42,11 +42,11 @@ def _correlations(compared: Comparison, columns: list[Column]) -> list[dict[str,
     after = pearson([_after_numbers(column) for column in columns], compared.counts)
     return [
         {
-            "columns": [columns[one].name, columns[other].name],
-            "before": _known(before[one, other]),
-            "after": _known(after[one, other]),
+            "columns": [columns[left].name, columns[right].name],
+            "before": _known(before[left, right]),
+            "after": _known(after[left, right]),
         }
-        for one, other in combinations(range(len(columns)), 2)
+        for left, right in combinations(range(len(columns)), 2)
     ]
 
 

@@ -5,13 +5,13 @@ import polars as pl
 
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.cells import SUPPRESSED, Entries, Pair, Side
 from shoal.utility.labels import Parser, ranges
 from shoal.utility.meaning import Meaning, Numbers, became
 
 
 def explained(
-    sides: tuple[Side, Side],
+    sides: Pair,
     entries: Entries,
     hierarchy: Hierarchy,
     number: Parser | None,
@@ -28,8 +28,8 @@ def explained(
     """
     before, after = sides
     rows = hierarchy.rows(before.labels)
-    found = [_at(labels, after)[entries.after] for labels in hierarchy.labels]
-    stages = _stages(entries, hierarchy, rows, found, level)
+    places = [_at(labels, after)[entries.after] for labels in hierarchy.labels]
+    stages = _stages(entries, hierarchy, rows, places, level)
     top = hierarchy.height + (not (hierarchy.has_root and hierarchy.height))
     stages = np.where(entries.after == SUPPRESSED, top, stages)
     one = int(hierarchy.covers[0].min()) / hierarchy.domain
@@ -45,26 +45,24 @@ def explained(
         stages=stages,
         height=hierarchy.height,
         top=top,
-        shares=_shares(stages, hierarchy, found, top),
+        shares=_shares(stages, hierarchy, places, top),
         smallest=one,
         domain=len(hierarchy.levels[0]),
         node=node if entries.paired and not unknown else None,
-        numbers=_numbers(sides, entries, hierarchy, (rows, found, stages, top), number),
+        numbers=_numbers(sides, entries, hierarchy, (rows, places, stages, top), number),
         reasons=dict.fromkeys(("level", "share", "node"), why) if unknown else {},
     )
 
 
-def levels_of(
-    sides: tuple[Side, Side], hierarchy: Hierarchy, counts: tuple[Counts, Counts]
-) -> list[int]:
+def levels_of(sides: Pair, hierarchy: Hierarchy, counts: tuple[Counts, Counts]) -> list[int]:
     """The levels that explain the labels of a column without knowing pairs, the lowest first."""
     entries = Entries.alone(sides[1], counts[1])
     rows, kept = hierarchy.rows(sides[0].labels), entries.after != SUPPRESSED
-    found = [_at(labels, sides[1])[entries.after] for labels in hierarchy.labels]
+    places = [_at(labels, sides[1])[entries.after] for labels in hierarchy.labels]
     had = sides[0].records(counts[0])[:-1]
     fits = [
         _room(entries, codes[rows], at, had)
-        for codes, at in zip(hierarchy.codes, found, strict=True)
+        for codes, at in zip(hierarchy.codes, places, strict=True)
     ]
     return [level for level, fit in enumerate(fits) if fit[kept].all()]
 
@@ -72,17 +70,17 @@ def levels_of(
 def _at(labels: pl.Series, side: Side) -> Codes:
     """The place of each of a side's labels among the labels of a level; -1 where it is not."""
     places = pl.Series(range(len(labels)), dtype=pl.Int32)
-    found = side.labels.replace_strict(labels, places, default=-1, return_dtype=pl.Int32)
-    return np.append(found.to_numpy(), np.int32(-1))  # the last is found by `SUPPRESSED`
+    codes = side.labels.replace_strict(labels, places, default=-1, return_dtype=pl.Int32)
+    return np.append(codes.to_numpy(), np.int32(-1))  # the code `SUPPRESSED` points to the last
 
 
 def _stages(
     entries: Entries, hierarchy: Hierarchy, rows: Codes, found: list[Codes], level: int | None
 ) -> Counts:
-    """One level for all, where one explains them; else the lowest that explains each entry.
+    """The level of each entry: one for all if one explains them all, else the lowest that fits.
 
-    Where nobody knows what became what, a label that stands on several of these levels and covers
-    something else on each is not explained.
+    Where pairs are unknown, a label that occurs on several of these levels and covers different
+    values on them is not explained: it has -1.
     """
     kept = entries.after != SUPPRESSED
     if level is not None:
@@ -100,7 +98,7 @@ def _stages(
 
 
 def _clear(fits: list[Bools], hierarchy: Hierarchy, found: list[Codes]) -> list[Bools]:
-    """Without the labels that stand on several levels and cover something else on each."""
+    """Without the labels that occur on several levels and cover different values on them."""
     covers = np.stack([cover[at] for cover, at in zip(hierarchy.covers, found, strict=True)])
     covers = np.where(np.stack(fits), covers, 0)
     least = np.where(np.stack(fits), covers, np.iinfo(np.int64).max).min(axis=0)
@@ -124,7 +122,7 @@ def _shares(stages: Counts, hierarchy: Hierarchy, found: list[Codes], top: int) 
 
 
 def _numbers(
-    sides: tuple[Side, Side],
+    sides: Pair,
     entries: Entries,
     hierarchy: Hierarchy,
     places: tuple[Codes, list[Codes], Counts, int],
@@ -151,18 +149,18 @@ def _numbers(
 def _as_written(
     after: Side, entries: Entries, number: Parser, ends: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
-    """Labels that leave no doubt are taken at their word."""
-    told = ranges(after.labels, number, strictly=True)
-    closed = np.append(told.closed, False)[entries.after]
-    low, high = (np.append(end, np.nan)[entries.after] for end in (told.low, told.high))
+    """The ends that a label says itself, where it leaves no doubt."""
+    written = ranges(after.labels, number, strictly=True)
+    closed = np.append(written.closed, False)[entries.after]
+    low, high = (np.append(end, np.nan)[entries.after] for end in (written.low, written.high))
     return np.where(closed, low, ends[0]), np.where(closed, high, ends[1])
 
 
 def _positions(before: Side, hierarchy: Hierarchy, rows: Codes, number: Parser | None) -> Floats:
-    """The number of each row; of numbers only those that occur."""
+    """The number of each row of the hierarchy: its place, or the value that occurs as a number."""
     if number is None:
-        found = np.arange(len(hierarchy.levels[0]), dtype=np.float64)
-        return np.where(hierarchy.levels[0].is_null().to_numpy(), np.nan, found)
+        places = np.arange(len(hierarchy.levels[0]), dtype=np.float64)
+        return np.where(hierarchy.levels[0].is_null().to_numpy(), np.nan, places)
     position = np.full(len(hierarchy.levels[0]), np.nan)
     position[rows] = number(before.labels)
     return position

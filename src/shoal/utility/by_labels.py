@@ -10,7 +10,7 @@ import polars as pl
 
 from shoal.data.types import ColumnType
 from shoal.engine.arrays import Bools, Codes, Floats
-from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.cells import SUPPRESSED, Entries, Pair, Side
 from shoal.utility.labels import SET, Ranges, parser_of, ranges
 from shoal.utility.meaning import Meaning, Numbers, became
 
@@ -21,7 +21,7 @@ NO_NUMBERS = "its values are neither numbers nor dates, and it has no hierarchy 
 PREFIX = r"^([^*]+)(\*+)$"
 
 
-def inferred(sides: tuple[Side, Side], entries: Entries, type: ColumnType) -> Meaning:
+def inferred(sides: Pair, entries: Entries, type: ColumnType) -> Meaning:
     """What labels mean by themselves and by what became them."""
     before, after = sides
     same = same_value(sides)
@@ -57,36 +57,36 @@ def inferred(sides: tuple[Side, Side], entries: Entries, type: ColumnType) -> Me
     )
 
 
-def same_value(sides: tuple[Side, Side]) -> Codes:
+def same_value(sides: Pair) -> Codes:
     """The input value with the same text as each label of the output; -1 where there is none."""
     before, after = sides
     places = pl.Series(range(len(before.labels)), dtype=pl.Int32)
-    found = after.labels.replace_strict(before.labels, places, default=-1, return_dtype=pl.Int32)
-    return np.append(found.to_numpy(), np.int32(-1))
+    codes = after.labels.replace_strict(before.labels, places, default=-1, return_dtype=pl.Int32)
+    return np.append(codes.to_numpy(), np.int32(-1))
 
 
-def label_of_value(sides: tuple[Side, Side], type: ColumnType) -> Codes | None:
+def label_of_value(sides: Pair, type: ColumnType) -> Codes | None:
     """The only label that can stand for each input value; None where several can.
 
     A value that no label can stand for has `SUPPRESSED`.
     """
     before, after = sides
     same = same_value(sides)[:-1]
-    found = np.full(len(before.labels), SUPPRESSED, np.int32)
-    found[same[same >= 0]] = np.flatnonzero(same >= 0)
+    labels = np.full(len(before.labels), SUPPRESSED, np.int32)
+    labels[same[same >= 0]] = np.flatnonzero(same >= 0)
     others = np.flatnonzero(same < 0)
     if not others.size:
-        return found
+        return labels
     held = _held(before, Side(after.labels.gather(others), others.astype(np.int32)), type)
-    if held is None or np.any(held.sum(axis=1) + (found != SUPPRESSED) > 1):
+    if held is None or np.any(held.sum(axis=1) + (labels != SUPPRESSED) > 1):
         return None
     single = held.any(axis=1)
-    found[single] = others[np.argmax(held, axis=1)[single]]
-    return found
+    labels[single] = others[np.argmax(held, axis=1)[single]]
+    return labels
 
 
-def texts_held(sides: tuple[Side, Side], entry: tuple[Codes, Codes]) -> tuple[Bools, Bools]:
-    """Which pairs are a text and a masked text or set that holds it; which labels are such."""
+def texts_held(sides: Pair, entry: tuple[Codes, Codes]) -> tuple[Bools, Bools]:
+    """Which labels (masked texts or sets) hold the text beside them; which labels are such."""
     labels = sides[1].labels
     value, label = sides[0].labels.gather(entry[0]), labels.gather(entry[1])
     start, stars = label.str.extract(PREFIX, 1), label.str.extract(PREFIX, 2)
@@ -94,23 +94,23 @@ def texts_held(sides: tuple[Side, Side], entry: tuple[Codes, Codes]) -> tuple[Bo
     begins = pl.col("value").str.starts_with(pl.col("start"))
     long = pl.col("start").str.len_chars() + pl.col("stars").str.len_chars()
     members = pl.col("label").str.extract(SET, 1).str.split(", ")
-    found = frame.select(
+    flags = frame.select(
         masked=(begins & (pl.col("value").str.len_chars() == long)).fill_null(value=False),
         member=pl.col("value").is_in(members).fill_null(value=False),
         told=pl.col("start").is_not_null() | members.is_not_null(),
     )
-    return (found["masked"] | found["member"]).to_numpy(), found["told"].to_numpy()
+    return (flags["masked"] | flags["member"]).to_numpy(), flags["told"].to_numpy()
 
 
 def _held(before: Side, labels: Side, type: ColumnType) -> Bools | None:
     """Which labels hold which input value; None if a label says nothing, or there are too many."""
     if len(before.labels) * len(labels.labels) > 1 << 24:
         return None
-    told = _told(labels, type)
+    said = _told(labels, type)
     number = parser_of(type)
     holds = np.zeros((len(before.labels), len(labels.labels)), np.bool_)
-    if told is not None and number is not None:
-        holds |= told.holds(number(before.labels))
+    if said is not None and number is not None:
+        holds |= said.holds(number(before.labels))
     for at, (start, stars) in _masked(labels.labels):
         begins = before.labels.str.starts_with(start)
         holds[:, at] |= (
@@ -125,20 +125,20 @@ def _held(before: Side, labels: Side, type: ColumnType) -> Bools | None:
 
 def _unchanged(entries: Entries, same: Codes) -> Bools:
     if entries.paired:
-        found: Bools = (same[entries.after] == entries.before) & (entries.after != SUPPRESSED)
-        return found
+        unchanged: Bools = (same[entries.after] == entries.before) & (entries.after != SUPPRESSED)
+        return unchanged
     return np.greater_equal(same[entries.after], 0, dtype=np.bool_)
 
 
-def _covered(sides: tuple[Side, Side], entries: Entries, type: ColumnType, same: Codes) -> Floats:
-    """How many input values each entry's label stands for; not-a-number where nobody knows."""
+def _covered(sides: Pair, entries: Entries, type: ColumnType, same: Codes) -> Floats:
+    """How many input values each entry's label stands for; not-a-number where that is unknown."""
     before, after = sides
     size = len(after.labels)
     covered = np.where(same[:-1] >= 0, 1.0, np.nan)
-    told = _told(after, type)
-    if told is not None:
-        inside = told.inside((parser_of(type) or _never)(before.labels))
-        covered = np.where((same[:-1] < 0) & told.told & (inside > 0), inside, covered)
+    said = _told(after, type)
+    if said is not None:
+        inside = said.inside((parser_of(type) or _never)(before.labels))
+        covered = np.where((same[:-1] < 0) & said.told & (inside > 0), inside, covered)
     for at, members in [*_counted_masks(before, after, same), *_counted_sets(before, after, same)]:
         covered[at] = members
     if entries.paired:  # what really became the label
@@ -160,27 +160,27 @@ def _never(texts: pl.Series) -> Floats:
 def _masked(labels: pl.Series) -> list[tuple[int, tuple[str, int]]]:
     """Labels with stars at the end: their place, the beginning and the number of stars."""
     starts, stars = labels.str.extract(PREFIX, 1), labels.str.extract(PREFIX, 2)
-    found = zip(starts, stars, strict=True)
-    return [(at, (start, len(star))) for at, (start, star) in enumerate(found) if start]
+    parts = zip(starts, stars, strict=True)
+    return [(at, (start, len(star))) for at, (start, star) in enumerate(parts) if start]
 
 
 def _counted_masks(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
     """How many input values each masked label stands for; one count per length of beginnings."""
-    masked = [one for one in _masked(after.labels) if same[one[0]] < 0]
+    masked = [(at, key) for at, key in _masked(after.labels) if same[at] < 0]
     lengths = {(len(start), stars) for _, (start, stars) in masked}
     counts: dict[tuple[str, int], int] = {}
     for length, stars in lengths:
         fitting = before.labels.filter(before.labels.str.len_chars() == length + stars)
-        found = fitting.str.slice(0, length).alias("start").value_counts(name="values")
-        counts |= {(start, stars): values for start, values in found.iter_rows()}
+        counted = fitting.str.slice(0, length).alias("start").value_counts(name="values")
+        counts |= {(start, stars): values for start, values in counted.iter_rows()}
     return [(at, counts[key]) for at, key in masked if key in counts]
 
 
 def _sets(labels: pl.Series) -> list[tuple[int, list[str]]]:
     """Labels that are sets: their place and their members."""
     inner = labels.str.extract(SET, 1)
-    found = [(at, inner[at]) for at in inner.is_not_null().arg_true()]
-    return [(at, [part.strip() for part in text.split(",")]) for at, text in found]
+    sets = [(at, inner[at]) for at in inner.is_not_null().arg_true()]
+    return [(at, [part.strip() for part in text.split(",")]) for at, text in sets]
 
 
 def _counted_sets(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
@@ -198,24 +198,24 @@ def _one_label_each(entries: Entries) -> bool:
 def _label_of(entries: Entries, values: int) -> Codes:
     """The label of each input value; one of its own for a value that is always suppressed."""
     kept = entries.after != SUPPRESSED
-    found = np.arange(values, dtype=np.int32) + int(entries.after.max(initial=0)) + 1
-    found[entries.before[kept]] = entries.after[kept]
-    return found
+    labels = np.arange(values, dtype=np.int32) + int(entries.after.max(initial=0)) + 1
+    labels[entries.before[kept]] = entries.after[kept]
+    return labels
 
 
-def _numbers(sides: tuple[Side, Side], entries: Entries, type: ColumnType) -> Numbers | None:
-    """Ends that both are told; what a one-sided label leaves open waits for what became it."""
+def _numbers(sides: Pair, entries: Entries, type: ColumnType) -> Numbers | None:
+    """The column as numbers; a one-sided label reaches as far as the values that became it."""
     number = parser_of(type)
     if number is None:
         return None
-    told = ranges(sides[1].labels, number)
-    ends = (np.append(np.where(told.closed, end, np.nan), np.nan) for end in (told.low, told.high))
+    said = ranges(sides[1].labels, number)
+    ends = (np.append(np.where(said.closed, end, np.nan), np.nan) for end in (said.low, said.high))
     low, high = (end[entries.after] for end in ends)
     return _spanning(number(sides[0].labels), entries, (low, high))
 
 
 def _spanning(values: Floats, entries: Entries, ends: tuple[Floats, Floats]) -> Numbers | None:
-    """Labels that tell nothing span what became them; suppressed cells span everything."""
+    """Labels without ends span the values that became them; suppressed cells span everything."""
     known = values[np.isfinite(values)]
     if not known.size:
         return None

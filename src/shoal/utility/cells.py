@@ -14,7 +14,7 @@ from shoal.engine.arrays import Codes, Counts
 from shoal.utility.grouping import grouped
 
 SUPPRESSED = -1  # the code of a cell that shows nothing
-UNKNOWN = -1  # the code of an input value where nobody knows it
+UNKNOWN = -1  # the code of an input value that is not known
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +50,9 @@ class Side:
         return sums.astype(np.int64)
 
 
+Pair = tuple[Side, Side]  # a column before and after
+
+
 @dataclass(frozen=True, eq=False)
 class Entries:
     """What became what, and how often: the different pairs of a column.
@@ -57,9 +60,9 @@ class Entries:
     Attributes:
         before: The input value of each entry, or `UNKNOWN`.
         after: Its label in the output, or `SUPPRESSED`.
-        records: How many records are so.
+        records: How many records have this pair of value and label.
         of_row: The entry of each row of the output.
-        paired: Whether the input values are known.
+        paired: Whether it is known which input value became which label.
     """
 
     before: Codes
@@ -78,7 +81,7 @@ class Entries:
 
     @classmethod
     def alone(cls, after: Side, counts: Counts) -> "Entries":
-        """The labels of a column of which nobody knows what they were."""
+        """The labels of a column whose input values are not known."""
         first, of_row, _ = grouped([after.codes + 1], [len(after.labels) + 1])
         records = np.bincount(of_row, counts, len(first)).astype(np.int64)
         unknown = np.full(len(first), UNKNOWN, np.int32)

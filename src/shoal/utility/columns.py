@@ -79,8 +79,8 @@ def squared_error(column: Column, include: Include = ALL) -> Measure:
 
 def farther(values: Floats, low: Floats | float, high: Floats | float) -> Floats:
     """The distance of each value from the end that is farther away."""
-    found: Floats = np.maximum(np.abs(values - low), np.abs(values - high))
-    return found
+    distance: Floats = np.maximum(np.abs(values - low), np.abs(values - high))
+    return distance
 
 
 MEASURES = {
@@ -106,7 +106,7 @@ def _bits(codes: Codes, records: Counts) -> float:
 
 
 def _whole(records: Counts) -> float:
-    """The same if all records were one group."""
+    """What `_bits` is if all records are one group."""
     total = float(records.sum())
     return total * float(np.log2(total)) if total else 0.0
 

@@ -8,7 +8,7 @@ import polars as pl
 from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.utility.by_hierarchy import explained
 from shoal.utility.by_labels import inferred
-from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.cells import SUPPRESSED, Entries, Pair, Side
 from shoal.utility.comparison import Column, Comparison
 from shoal.utility.labels import parser_of
 from shoal.utility.pairing import (
@@ -32,7 +32,7 @@ def compared(
     paired: bool | None = None,
     suppressed: str = "*",
 ) -> Comparison:
-    """Two tables side by side.
+    """Compare two tables, column by column.
 
     Args:
         before: The texts of the input's columns.
@@ -54,13 +54,13 @@ def compared(
         return _side_by_side(sides, known, wanted, "in-order")
     sides = _without_blank_records(sides, wanted)
     nothing = all(not (new.codes != SUPPRESSED).any() for _, new in sides.values())
-    found = (
+    labels = (
         None
         if paired is False or (nothing and records[1])
         else by_generalization(sides, known, wanted)
     )
-    if found is not None:
-        return _found_again(sides, known, wanted, found)
+    if labels is not None:
+        return _found_again(sides, known, wanted, labels)
     return _apart(sides, known, wanted)
 
 
@@ -75,29 +75,29 @@ def _shown(texts: pl.Series, suppressed: str) -> Side:
 def _without_blank_records(sides: Sides, keys: Sequence[str]) -> Sides:
     """A record that is blank in every column measured together is suppressed.
 
-    Neither is a blank cell a missing value in a column that misses none.
+    In a column whose input has no missing values, a blank cell is suppressed, too.
     """
     empty: Bools = np.all([_empty(sides[name][1]) for name in keys], axis=0)
     was_empty = np.all([_empty(sides[name][0]) for name in keys], axis=0)
     if was_empty.any():
         empty = np.zeros_like(empty)
 
-    def cleared(old: Side, new: Side) -> Side:
+    def clear_blanks(old: Side, new: Side) -> Side:
         gone = empty if old.missing >= 0 else empty | (new.codes == new.missing)
         return Side(new.labels, np.where(gone, SUPPRESSED, new.codes).astype(np.int32))
 
-    return {name: (old, cleared(old, new)) for name, (old, new) in sides.items()}
+    return {name: (old, clear_blanks(old, new)) for name, (old, new) in sides.items()}
 
 
 def _empty(side: Side) -> Bools:
-    found: Bools = (side.codes == SUPPRESSED) | (side.codes == side.missing)
-    return found
+    empty: Bools = (side.codes == SUPPRESSED) | (side.codes == side.missing)
+    return empty
 
 
 def _side_by_side(
     sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], pairing: str
 ) -> Comparison:
-    """Both sides have the same rows."""
+    """Compare sides that have the same rows."""
     counts = np.ones(len(next(iter(sides.values()))[0].codes), np.int64)
     columns = tuple(
         column_of(name, known[name], pair, Entries.pairs(*pair, counts), counts)
@@ -108,11 +108,11 @@ def _side_by_side(
 
 
 def _found_again(
-    sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], found: Mapping[str, Codes]
+    sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], labels: Mapping[str, Codes]
 ) -> Comparison:
-    """The rows of the input, with the labels that a rule gives them."""
-    lost = {name: pair for name, pair in sides.items() if name not in found}
-    pairs = {name: (sides[name][0], Side(sides[name][1].labels, found[name])) for name in found}
+    """Compare the rows of the input with the labels that a rule gives them."""
+    lost = {name: pair for name, pair in sides.items() if name not in labels}
+    pairs = {name: (sides[name][0], Side(sides[name][1].labels, labels[name])) for name in labels}
     whole = _side_by_side(pairs, known, keys, "by-generalization")
     apart = {column.name: column for column in _apart(lost, known, ()).columns} if lost else {}
     columns = {**{column.name: column for column in whole.columns}, **apart}
@@ -123,7 +123,7 @@ def _found_again(
 
 
 def _apart(sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...]) -> Comparison:
-    """Each side has its own rows; a last one stands for the records that are not there."""
+    """Compare sides with rows of their own; a last row stands for records that are missing."""
     had, has = (len(side.codes) for side in next(iter(sides.values())))
     counts = np.append(np.ones(has, np.int64), max(had - has, 0))
     longer = {
@@ -141,8 +141,8 @@ def _apart(sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...]) -> C
 def _suppressed(sides: Sides, keys: Sequence[str], there: int) -> Bools:
     """Which rows show nothing in every column that is measured together.
 
-    Where every record shows a sign for nothing, the columns were generalized away: the records
-    are one class. Blank records are no class.
+    If every record shows the sign for suppressed cells, the columns were generalized to the top,
+    and all records are one class. Blank records are in no class.
     """
     now = [sides[name][1] for name in keys if name in sides]
     if not now:
@@ -157,16 +157,14 @@ def _suppressed(sides: Sides, keys: Sequence[str], there: int) -> Bools:
 def column_of(
     name: str,
     known: Known,
-    sides: tuple[Side, Side],
+    sides: Pair,
     entries: Entries,
     counts: Counts,
-    level: int | None = None,
 ) -> Column:
     """A column with what its labels mean."""
     if known.hierarchy is None:
         meaning = inferred(sides, entries, known.type)
     else:
         number = parser_of(known.type)
-        at = known.level if level is None else level
-        meaning = explained(sides, entries, known.hierarchy, number, at)
+        meaning = explained(sides, entries, known.hierarchy, number, known.level)
     return Column(name, known.type, known.type_name, *sides, entries, meaning, counts)

@@ -76,8 +76,8 @@ class Comparison:
         columns: The columns that both have.
         keys: The names of those that are measured together: by default all.
         before_counts: The records of each row of the input.
-        counts: The records of each row of the output; a row with nothing stands for what is not
-            there.
+        counts: The records of each row of the output; a row that shows nothing stands for records
+            that are not in it.
         suppressed: Which rows of the output show nothing.
         pairing: How records were found again: "in-order", "by-generalization" or "unknown".
     """
@@ -116,7 +116,7 @@ class Comparison:
 
     @cached_property
     def removed_columns(self) -> list[str]:
-        """Columns in which no record that is there tells anything any more."""
+        """Columns in which no remaining record shows anything."""
         there = ~self.suppressed
         if not there.any():
             return []
@@ -128,7 +128,7 @@ class Comparison:
 
     @cached_property
     def suppressed_records(self) -> int:
-        """The records that are not there, or show nothing."""
+        """How many records are not in the output, or show nothing there."""
         return int(self.counts[self.suppressed].sum())
 
 

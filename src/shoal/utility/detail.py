@@ -16,7 +16,7 @@ from shoal.utility.comparison import Comparison
 
 
 def bits(bins: int) -> int:
-    """How many bits tell so many values apart.
+    """How many bits tell this many values apart.
 
     Example:
         >>> [bits(bins) for bins in (1, 2, 3, 4, 5, 128)]
@@ -36,17 +36,17 @@ def detail(compared: Comparison) -> dict[str, Any]:
         for column in compared.together
     }
     return {
-        "before": sum(found["before"]["detail"] for found in sides.values()),
-        "after": sum(found["after"]["detail"] for found in sides.values()),
-        "shown_before": sum(found["before"]["shown"] for found in sides.values()),
-        "shown_after": sum(found["after"]["shown"] for found in sides.values()),
+        "before": sum(side["before"]["detail"] for side in sides.values()),
+        "after": sum(side["after"]["detail"] for side in sides.values()),
+        "shown_before": sum(side["before"]["shown"] for side in sides.values()),
+        "shown_after": sum(side["after"]["shown"] for side in sides.values()),
         "columns": sides,
     }
 
 
 def _column(side: Side, counts: Counts, shown: Bools) -> dict[str, int]:
     codes = side.codes[shown]
-    # A missing value and a blank cell look the same: both are the bin of what nobody knows.
+    # A missing value and a blank cell look the same: both are in the bin of unknown values.
     unknown = (codes == SUPPRESSED) | (codes == side.missing)
     records, cells = int(counts[shown].sum()), int(counts[shown][~unknown].sum())
     values = len(np.unique(codes[~unknown]))

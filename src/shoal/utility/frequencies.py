@@ -33,8 +33,8 @@ class Frequencies:
     @property
     def shares(self) -> Floats:
         """The relative frequencies."""
-        found: Floats = self.records / max(int(self.records.sum()), 1)
-        return found
+        shares: Floats = self.records / max(int(self.records.sum()), 1)
+        return shares
 
 
 def frequencies(
@@ -78,13 +78,13 @@ def contingency(
         compared: The tables.
         pair: The columns; both must be paired with the input or both not.
         include: Which cells count.
-        buckets: At most so many rows and columns; neighboring values are merged.
+        buckets: The most rows and columns; neighboring values are merged until they fit.
     """
-    found = [frequencies(compared, column, include) for column in pair]
+    values = [frequencies(compared, column, include) for column in pair]
     sides = [(column.before, column.after) for column in pair]
     both = []
     for at, counts in enumerate((compared.before_counts, pair[0].counts)):
-        rows, columns = found[0][at], found[1][at]
+        rows, columns = values[0][at], values[1][at]
         codes = sides[0][at].codes, sides[1][at].codes
         both.append(_crossed((rows, columns), codes, counts, buckets))
     return both[0], both[1]
@@ -117,8 +117,8 @@ def _bucketed(values: Frequencies, codes: Codes, limit: int) -> tuple[list[str],
         _names([values.labels[at] for at in np.flatnonzero(bucket == b)]) for b in range(count)
     ]
     shown = np.where(codes < len(place) - 1, codes, len(place) - 2)
-    found = np.where(codes < len(place) - 1, place[shown], -1)
-    return names, found.astype(np.int32)
+    buckets = np.where(codes < len(place) - 1, place[shown], -1)
+    return names, buckets.astype(np.int32)
 
 
 def _names(labels: list[str | None]) -> str:
@@ -144,7 +144,7 @@ def _counted(side: Side, counts: Counts, keys: Floats, include: Include) -> Freq
 
 
 def _before_order(column: Column) -> Floats:
-    """Where each input value stands; texts stand where the alphabet says."""
+    """A number to sort each input value by; 0 for texts, which the alphabet sorts."""
     numbers = column.meaning.numbers
     if numbers is None or numbers.placed:
         return np.zeros(len(column.before.labels))
@@ -152,9 +152,9 @@ def _before_order(column: Column) -> Floats:
 
 
 def _after_order(column: Column) -> Floats:
-    """Where each label stands: at the lower end of what it stands for."""
+    """A number to sort each label by: the lower end of what it stands for."""
     numbers, entries = column.meaning.numbers, column.entries
-    found = np.full(len(column.after.labels) + 1, np.inf)
+    order = np.full(len(column.after.labels) + 1, np.inf)
     if numbers is not None:
-        np.minimum.at(found, entries.after, np.nan_to_num(numbers.low, nan=np.inf))
-    return found[:-1]
+        np.minimum.at(order, entries.after, np.nan_to_num(numbers.low, nan=np.inf))
+    return order[:-1]

@@ -20,8 +20,8 @@ def grouped(codes: Sequence[Codes], sizes: Sequence[int]) -> tuple[Counts, Codes
     keys, space = np.zeros(len(codes[0]), np.int64), 1
     for column, size in zip(codes, sizes, strict=True):
         if space * size >= LARGEST:
-            first, found = _distinct(keys, space)
-            keys, space = found.astype(np.int64), len(first)
+            first, place = _distinct(keys, space)
+            keys, space = place.astype(np.int64), len(first)
         keys, space = keys * size + column, space * size
     first, group = _distinct(keys, space)
     return first, group, len(first)
@@ -34,7 +34,7 @@ def _distinct(keys: Counts, space: int) -> tuple[Counts, Codes]:
         return first, place.astype(np.int32)
     first = np.full(space, -1, np.int64)
     first[keys[::-1]] = np.arange(len(keys) - 1, -1, -1)
-    found = np.flatnonzero(first >= 0)
+    present = np.flatnonzero(first >= 0)
     places = np.zeros(space, np.int32)
-    places[found] = np.arange(len(found), dtype=np.int32)
-    return first[found], places[keys]
+    places[present] = np.arange(len(present), dtype=np.int32)
+    return first[present], places[keys]

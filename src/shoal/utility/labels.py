@@ -14,7 +14,7 @@ import polars as pl
 from shoal.data.types import ColumnType, DateType, DecimalType, IntegerType, OrderedType
 from shoal.engine.arrays import Bools, Counts, Floats
 
-Parser = Callable[[pl.Series], Floats]  # texts to numbers, not-a-number where they are none
+Parser = Callable[[pl.Series], Floats]  # texts to numbers; not-a-number for other texts
 DAY = 86_400_000_000  # dates are counted in days
 
 INTERVAL = r"^[\[\]\(]\s*([^,;\[\]]+?)\s*[,;]\s*([^,;\[\]]+?)\s*[\[\]\)]$"
@@ -28,7 +28,7 @@ ABOVE = (
     r"|(-?\d+(?:\.\d+)?)\s*(?:\+|(?:or|and) (?:more|over|above|older)))$"
 )
 MASKED = r"^-?[0-9]+\*+(\.\*+)?$"
-STRICT = 3  # the first readings leave no doubt
+STRICT = 3  # the first three readings leave no doubt
 SET = r"^\{(.+)\}$"
 WITHOUT_LOW = r"^(?:[\]\(].*[,;]|>[^=])"
 WITHOUT_HIGH = r"^(?:[\[\]\(].*[,;].*[\[\)]$|<[^=])"
@@ -52,12 +52,12 @@ class Ranges:
 
     @property
     def closed(self) -> Bools:
-        """Which labels tell both ends."""
+        """Which labels say both ends."""
         return np.isfinite(self.low) & np.isfinite(self.high)
 
     @property
     def told(self) -> Bools:
-        """Which labels tell at least one end."""
+        """Which labels say at least one end."""
         return np.isfinite(self.low) | np.isfinite(self.high)
 
     def inside(self, values: Floats) -> Counts:
@@ -122,8 +122,8 @@ def days(texts: pl.Series, format: str) -> Floats:
 
 def ranks(texts: pl.Series, order: tuple[str, ...]) -> Floats:
     """Texts as their places in an order."""
-    found = texts.replace_strict(order, range(len(order)), default=None, return_dtype=pl.Float64)
-    return found.to_numpy().astype(np.float64)
+    places = texts.replace_strict(order, range(len(order)), default=None, return_dtype=pl.Float64)
+    return places.to_numpy().astype(np.float64)
 
 
 def _places(known: Floats, ends: Floats, after: Bools) -> Counts:
@@ -152,9 +152,9 @@ def _readings(labels: pl.Series, number: Parser) -> list[tuple[Floats, Floats]]:
 
 
 def _either(labels: pl.Series, form: str) -> pl.Series:
-    """What stands in the one or the other place of a form."""
-    one, other = labels.str.extract(form, 1), labels.str.extract(form, 2)
-    return pl.select(pl.coalesce(one, other)).to_series()
+    """The text that the first or the second group of a form matches."""
+    first, second = labels.str.extract(form, 1), labels.str.extract(form, 2)
+    return pl.select(pl.coalesce(first, second)).to_series()
 
 
 def _set(labels: pl.Series, number: Parser) -> tuple[Floats, Floats]:

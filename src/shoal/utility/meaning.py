@@ -39,7 +39,7 @@ class Meaning:
     """What the entries of a column stand for.
 
     Attributes:
-        stages: How often each entry was generalized; -1 where nobody knows.
+        stages: How far up each entry was generalized, as a level; -1 where that is not known.
         height: The stage of the most general label that is not yet nothing; None if unknown.
         top: The stage of a cell that shows nothing.
         shares: The share of the domain that each entry's label covers.
@@ -63,15 +63,15 @@ class Meaning:
     @property
     def everything(self) -> Bools:
         """Which entries show nothing: suppressed, or a label that covers the whole domain."""
-        found: Bools = (self.stages == self.top) | ((self.shares >= 1) & (self.domain > 1))
-        return found
+        hidden: Bools = (self.stages == self.top) | ((self.shares >= 1) & (self.domain > 1))
+        return hidden
 
     @property
     def level_shares(self) -> Floats:
         """How far up each entry is, from 0 (as it was) to 1 (nothing left)."""
-        found = self.stages / max(self.height or 1, 1)
-        found = np.where(self.stages < 0, np.nan, np.minimum(found, 1.0))
-        return np.where(self.stages == self.top, 1.0, found)
+        shares = self.stages / max(self.height or 1, 1)
+        shares = np.where(self.stages < 0, np.nan, np.minimum(shares, 1.0))
+        return np.where(self.stages == self.top, 1.0, shares)
 
 
 def became(values: Floats, entries: Entries) -> tuple[Floats, Floats]:

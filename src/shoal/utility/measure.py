@@ -42,10 +42,10 @@ class Measure:
 
     def plain(self) -> dict[str, Any]:
         """The measure as plain values."""
-        told = self.reason or (NOTHING_TO_LOSE if self.quality is None else "")
+        reason = self.reason or (NOTHING_TO_LOSE if self.quality is None else "")
         known = {"quality": self.quality, "value": self.value}
         known |= {"minimum": self.minimum, "maximum": self.maximum}
-        return {**known, "reason": told} if told else known
+        return {**known, "reason": reason} if reason else known
 
 
 def unavailable(reason: str) -> Measure:
@@ -80,9 +80,11 @@ def aggregates(measures: Mapping[str, Measure]) -> dict[str, Any]:
         "": lambda way: together(several, way),
         "normalized-first-": lambda way: together(several, way, normalized_first=True),
     }
-    found = {f"{name}{way}": make(way).quality for name, make in ways.items() for way in AGGREGATES}
+    qualities = {
+        f"{name}{way}": make(way).quality for name, make in ways.items() for way in AGGREGATES
+    }
     without = [name for name, measure in measures.items() if measure.value is None]
-    return {**found, **({"without": without} if without else {})}
+    return {**qualities, **({"without": without} if without else {})}
 
 
 def _combined(aggregate: Aggregate, values: list[float]) -> float:

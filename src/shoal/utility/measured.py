@@ -16,7 +16,7 @@ from shoal.utility.frequencies import Frequencies, contingency, frequencies
 from shoal.utility.measure import aggregates
 from shoal.utility.statistics import statistics
 
-SHOWN = 200  # values of a distribution; more help nobody
+SHOWN = 200  # the most values that are listed of a distribution
 BUCKETS = (12, 12)
 
 
@@ -55,7 +55,7 @@ def measured(
     pairs: tuple[tuple[str, str], ...] = (),
     watch: Watch = ignore_progress,
 ) -> dict[str, Any]:
-    """Everything about a comparison.
+    """All measures and statistics of a comparison, as plain values.
 
     Args:
         compared: The tables.
@@ -65,18 +65,21 @@ def measured(
         watch: Called now and then.
     """
     steps = ("measures", "statistics", "values", "associations")
-    found: dict[str, Any] = {}
+    results: dict[str, Any] = {}
     for at, step in enumerate(steps):
         watch(Progress(step, at, len(steps)))
         if step == "measures":
-            found |= {"quality": qualities(compared, include), "classes": tables.classes(compared)}
+            results |= {
+                "quality": qualities(compared, include),
+                "classes": tables.classes(compared),
+            }
         elif step == "statistics":
-            found["statistics"] = statistics(compared, list_wise=list_wise)
+            results["statistics"] = statistics(compared, list_wise=list_wise)
         elif step == "values":
-            found["values"] = {c.name: _values(compared, c, include) for c in compared.columns}
+            results["values"] = {c.name: _values(compared, c, include) for c in compared.columns}
         else:
-            found["associations"] = associations(compared, include)
-    wanted = pairs or _strongest(found["associations"])
+            results["associations"] = associations(compared, include)
+    wanted = pairs or _strongest(results["associations"])
     return {
         "records": {
             "input": compared.records,
@@ -85,7 +88,7 @@ def measured(
         },
         "pairing": compared.pairing,
         "include": {**asdict(include), "list_wise": list_wise},
-        **found,
+        **results,
         "contingency": [_contingency(compared, pair, include) for pair in wanted],
     }
 
@@ -95,18 +98,18 @@ def _values(compared: Comparison, column: Column, include: Include) -> dict[str,
     return {"before": _shown(before), "after": _shown(after)}
 
 
-def _shown(found: Frequencies) -> dict[str, Any]:
+def _shown(values: Frequencies) -> dict[str, Any]:
     """The most frequent values, in their order; the records of the others together."""
-    rank = sorted(range(len(found.labels)), key=lambda at: -int(found.records[at]))[:SHOWN]
+    rank = sorted(range(len(values.labels)), key=lambda at: -int(values.records[at]))[:SHOWN]
     at = sorted(rank)
-    listed = [(found.labels[place], int(found.records[place])) for place in at]
-    others = int(found.records.sum()) - sum(records for _, records in listed)
-    distinct = int(np.count_nonzero(found.codes != SUPPRESSED))
+    listed = [(values.labels[place], int(values.records[place])) for place in at]
+    others = int(values.records.sum()) - sum(records for _, records in listed)
+    distinct = int(np.count_nonzero(values.codes != SUPPRESSED))
     return {"distinct": distinct, "records": listed, "others": others}
 
 
 def _strongest(found: dict[str, Any], count: int = 2) -> tuple[tuple[str, str], ...]:
-    """The pairs of columns that went together most, but were not the same."""
+    """The pairs of columns with the strongest association before."""
     known = [pair for kind in ("cramers_v", "pearson") for pair in found[kind]]
     known = [pair for pair in known if pair["before"] is not None and pair["after"] is not None]
     ranked = sorted(known, key=lambda pair: -abs(pair["before"]))
@@ -118,9 +121,10 @@ def _contingency(compared: Comparison, pair: tuple[str, str], include: Include) 
     chosen = named[pair[0]], named[pair[1]]
     sides = contingency(compared, chosen, include, BUCKETS)
     shown = [
-        {"rows": one.rows, "columns": one.columns, "shares": one.shares.tolist()} for one in sides
+        {"rows": table.rows, "columns": table.columns, "shares": table.shares.tolist()}
+        for table in sides
     ]
-    largest = max(one.largest for one in sides)
+    largest = max(table.largest for table in sides)
     return {"columns": list(pair), "before": shown[0], "after": shown[1], "largest": largest}
 
 

@@ -1,6 +1,7 @@
 """A release and its input side by side, as the search left them: on tuples, not on records."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
@@ -22,9 +23,10 @@ def release_compared(
     levels: Levels,
     suppressed: Bools,
     known: Mapping[str, Known],
+    *,
     changed: Texts | None = None,
 ) -> Comparison:
-    """What a release is worth, without looking at records where tuples will do.
+    """Compare a release with its input, tuple by tuple unless cells changed one by one.
 
     Args:
         encoded: The quasi-identifiers.
@@ -49,9 +51,9 @@ def release_compared(
 
 def _tuples(encoded: EncodedTable, suppressed: Bools) -> Bools:
     """Which tuples are left out; all records of a tuple are, or none."""
-    found = np.zeros(encoded.counts.size, np.bool_)
-    found[encoded.tuple_of_record] = suppressed
-    return found
+    tuples = np.zeros(encoded.counts.size, np.bool_)
+    tuples[encoded.tuple_of_record] = suppressed
+    return tuples
 
 
 def _generalized(
@@ -70,7 +72,8 @@ def _generalized(
     before = _side(labels[0], was)
     after = _side(labels[level], np.where(hidden, SUPPRESSED, now))
     entries = Entries.pairs(before, after, counts)
-    return column_of(encoded.columns[at].name, known, (before, after), entries, counts, level)
+    here = replace(known, level=level)
+    return column_of(encoded.columns[at].name, here, (before, after), entries, counts)
 
 
 def _changed(name: str, known: Known, texts: tuple[pl.Series, pl.Series], hidden: Bools) -> Column:

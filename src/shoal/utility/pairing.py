@@ -3,7 +3,7 @@
 Records in the same order are recognized by their cells: every cell could have come from the cell
 beside it. Records that were shuffled or left out are found again where each column has one rule:
 then all records that become the same label are in the output, or none of them. Where neither
-holds nobody knows, and what needs to know is not computed.
+holds, pairs are unknown, and measures that need them are not computed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.utility.by_hierarchy import levels_of
 from shoal.utility.by_labels import label_of_value, same_value, texts_held
-from shoal.utility.cells import SUPPRESSED, Entries, Side
+from shoal.utility.cells import SUPPRESSED, Entries, Pair, Side
 from shoal.utility.grouping import grouped
 from shoal.utility.labels import parser_of, ranges
 
@@ -32,9 +32,9 @@ class Known:
     Attributes:
         type: What its values are.
         type_name: The same as a study says it.
-        hierarchy: How its values become coarser; None where nobody said.
-        level: The level that all its records have; None where nobody said. A label may stand on
-            several levels and cover something else on each.
+        hierarchy: How its values become coarser; None if unknown.
+        level: The level that all its records have; None if unknown. A label may occur on several
+            levels and cover different values on them.
     """
 
     type: ColumnType
@@ -43,7 +43,7 @@ class Known:
     level: int | None = None
 
 
-Sides = Mapping[str, tuple[Side, Side]]
+Sides = Mapping[str, Pair]
 
 
 class Fit(Enum):
@@ -67,7 +67,7 @@ def in_order(sides: Sides, known: Mapping[str, Known]) -> bool:
 def by_generalization(
     sides: Sides, known: Mapping[str, Known], keys: Sequence[str]
 ) -> Mapping[str, Codes] | None:
-    """The label of each input record in each column that has a rule; None without an answer."""
+    """The label of each input record in each column that has a rule; None if none fits."""
     rules = {name: _rules(sides[name], known[name]) for name in sides}
     # A column that shows nothing in any record tells nothing about which record it was.
     keys = [name for name in keys if (sides[name][1].codes != SUPPRESSED).any()]
@@ -86,7 +86,7 @@ def by_generalization(
     return None
 
 
-MOST_CHOICES = 256  # choices of levels that are tried where labels stand on several of them
+MOST_CHOICES = 256  # combinations of levels that are tried where labels occur on several
 
 
 def _labels(
@@ -102,7 +102,7 @@ def _labels(
 
 
 def refuse_unequal(records: tuple[int, int]) -> None:
-    """Pairing in order needs as many records on both sides."""
+    """Refuse to pair records in order if both sides do not have as many."""
     if records[0] != records[1]:
         raise DataError(
             f"The input has {records[0]:,} records and the output {records[1]:,}, so they cannot"
@@ -116,7 +116,7 @@ def blanked(after: Side, before: Side) -> Side:
     return Side(after.labels, np.where(gone, SUPPRESSED, after.codes).astype(np.int32))
 
 
-def _fit(sides: tuple[Side, Side], known: Known) -> Fit:
+def _fit(sides: Pair, known: Known) -> Fit:
     """What the pairs of a column say."""
     before, after = sides[0], blanked(sides[1], sides[0])
     entries = Entries.pairs(before, after, np.ones(len(before.codes), np.int64))
@@ -129,16 +129,15 @@ def _fit(sides: tuple[Side, Side], known: Known) -> Fit:
         fits = _ancestors((before, after), entry, known.hierarchy)
         return fitting if fits.all() else Fit.CONTRADICTS
     same = same_value((before, after))[entry[1]]
-    inside, told = _inside((before, after), entry, known)
+    inside, says = _inside((before, after), entry, known)
     fits = (same == entry[0]) | inside
-    if np.any(
-        ~fits & (told | (same >= 0))
-    ):  # the label of another value, or an interval without it
+    # The label of another value, or an interval that does not hold the value.
+    if np.any(~fits & (says | (same >= 0))):
         return Fit.CONTRADICTS
     return fitting if fits.all() else Fit.SAYS_NOTHING
 
 
-def _ancestors(sides: tuple[Side, Side], entry: tuple[Codes, Codes], hierarchy: Hierarchy) -> Bools:
+def _ancestors(sides: Pair, entry: tuple[Codes, Codes], hierarchy: Hierarchy) -> Bools:
     rows = hierarchy.rows(sides[0].labels)[entry[0]]
     fits = np.zeros(len(rows), np.bool_)
     for codes, labels in zip(hierarchy.codes, hierarchy.labels, strict=True):
@@ -148,44 +147,42 @@ def _ancestors(sides: tuple[Side, Side], entry: tuple[Codes, Codes], hierarchy: 
     return fits
 
 
-def _inside(
-    sides: tuple[Side, Side], entry: tuple[Codes, Codes], known: Known
-) -> tuple[Bools, Bools]:
+def _inside(sides: Pair, entry: tuple[Codes, Codes], known: Known) -> tuple[Bools, Bools]:
     """Which pairs are a value and a label that holds it, and which labels say what they hold."""
-    held, told = (np.zeros(len(entry[0]), np.bool_) for _ in range(2))
+    held, says = (np.zeros(len(entry[0]), np.bool_) for _ in range(2))
     number = parser_of(known.type)
     if number is not None:
-        found, value = ranges(sides[1].labels, number), number(sides[0].labels)[entry[0]]
-        low, high = found.low[entry[1]], found.high[entry[1]]
-        told = found.told[entry[1]] & ~(low == high)
-        held = told & ~(value < low) & ~(value > high) & np.isfinite(value)
+        said, value = ranges(sides[1].labels, number), number(sides[0].labels)[entry[0]]
+        low, high = said.low[entry[1]], said.high[entry[1]]
+        says = said.told[entry[1]] & ~(low == high)
+        held = says & ~(value < low) & ~(value > high) & np.isfinite(value)
     texts = texts_held(sides, entry)
-    return held | texts[0], told | texts[1]
+    return held | texts[0], says | texts[1]
 
 
-def _rules(sides: tuple[Side, Side], known: Known) -> list[Codes]:
-    """The label of each input value, one answer for each level that could have made them."""
+def _rules(sides: Pair, known: Known) -> list[Codes]:
+    """Every rule that could have made the labels: the label of each input value."""
     before, after = sides
     if not (after.codes != SUPPRESSED).any():
         return [np.full(len(before.labels), SUPPRESSED, np.int32)]
     if known.hierarchy is None:
-        found = label_of_value(sides, known.type)
-        return [] if found is None else [found]
+        labels = label_of_value(sides, known.type)
+        return [] if labels is None else [labels]
     if known.level is not None:
         return [_at_level(sides, known.hierarchy, known.level)]
     ones = tuple(np.ones(len(side.codes), np.int64) for side in sides)
     levels = levels_of(sides, known.hierarchy, (ones[0], ones[1]))
-    made = [_at_level(sides, known.hierarchy, level) for level in levels]
-    return list({one.tobytes(): one for one in reversed(made)}.values())[::-1]
+    rules = [_at_level(sides, known.hierarchy, level) for level in levels]
+    return list({rule.tobytes(): rule for rule in reversed(rules)}.values())[::-1]
 
 
-def _at_level(sides: tuple[Side, Side], hierarchy: Hierarchy, level: int) -> Codes:
+def _at_level(sides: Pair, hierarchy: Hierarchy, level: int) -> Codes:
     """The label of each input value at a level; -1 where the output does not show it."""
     before, after = sides
     labels = hierarchy.levels[level].gather(hierarchy.rows(before.labels))
     places = pl.Series(range(len(after.labels)), dtype=pl.Int32)
-    found = labels.replace_strict(after.labels, places, default=-1, return_dtype=pl.Int32)
-    return found.to_numpy()
+    codes = labels.replace_strict(after.labels, places, default=-1, return_dtype=pl.Int32)
+    return codes.to_numpy()
 
 
 def _kept(sides: Sides, mapped: Mapping[str, Codes], keys: Sequence[str]) -> Bools | None:
@@ -216,5 +213,5 @@ def _same_values(codes: Codes, after: Side) -> bool:
         return False
     shown = after.codes[after.codes != SUPPRESSED]
     size = len(after.labels)
-    found: Counts = np.bincount(codes, minlength=size)
-    return bool(np.array_equal(found, np.bincount(shown, minlength=size)))
+    counts: Counts = np.bincount(codes, minlength=size)
+    return bool(np.array_equal(counts, np.bincount(shown, minlength=size)))

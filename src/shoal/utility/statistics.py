@@ -22,7 +22,7 @@ Labels = NDArray[np.object_]
 
 
 def statistics(compared: Comparison, *, list_wise: bool = True) -> dict[str, dict[str, Any]]:
-    """Both sides of every column.
+    """The statistics of every column, before and after.
 
     Args:
         compared: The tables.
@@ -51,14 +51,14 @@ def complete(compared: Comparison) -> tuple[Bools, Bools]:
 
 
 def _counted(counts: Counts, wanted: Bools | None) -> Counts:
-    """The records of each row; none of a row that is not wanted."""
-    if wanted is None or len(counts) != len(wanted):  # records that nobody found again
+    """The records of each row, 0 for rows that are not wanted."""
+    if wanted is None or len(counts) != len(wanted):  # a column whose records are not paired
         return counts
     return np.where(wanted, counts, 0)
 
 
 def moments(values: Floats, records: Counts) -> dict[str, float | None]:
-    """What numbers have: means, variances, kurtosis; None where there are too few."""
+    """Means, variances and kurtosis of numbers; None where there are too few numbers."""
     n = int(records.sum())
     if not n:
         return {}
@@ -101,11 +101,11 @@ def _after(column: Column, counts: Counts) -> dict[str, Any]:
     labels = np.array([texts[code] for code in entries.after], dtype=object)
     if numbers is None or numbers.placed:
         return _described(column, labels, records, None)
-    found = _described(column, labels, records, numbers.middle)
+    described = _described(column, labels, records, numbers.middle)
     there = records > 0
-    if "mean" not in found or not (numbers.high > numbers.low)[there].any():
-        return found
-    return {**found, **_ends(column, numbers, there), "from_middles": True}
+    if "mean" not in described or not (numbers.high > numbers.low)[there].any():
+        return described
+    return {**described, **_ends(column, numbers, there), "from_middles": True}
 
 
 def _ends(column: Column, numbers: Numbers, there: Bools) -> dict[str, Any]:
@@ -120,17 +120,17 @@ def _described(
     column: Column, labels: Labels, records: Counts, values: Floats | None
 ) -> dict[str, Any]:
     there = np.flatnonzero(records)
-    found: dict[str, Any] = {
+    plain: dict[str, Any] = {
         "records": int(records.sum()),
         "distinct": len({labels[at] for at in there}),
         "mode": _mode(labels, records, there),
     }
     if values is None or not there.size or not np.isfinite(values[there]).all():
-        return found
+        return plain
     if isinstance(column.type, OrderedType):
-        return found | _ordered(labels, records, values)
-    told = _numeric(values[there], records[there])
-    return found | (_dated(told) if isinstance(column.type, DateType) else told)
+        return plain | _ordered(labels, records, values)
+    numbers = _numeric(values[there], records[there])
+    return plain | (_dated(numbers) if isinstance(column.type, DateType) else numbers)
 
 
 def _mode(labels: Labels, records: Counts, there: Counts) -> str | None:
@@ -163,19 +163,19 @@ def _numeric(values: Floats, records: Counts) -> dict[str, Any]:
     return {"median": median, **ends, **moments(values, records)}
 
 
-def _dated(told: dict[str, Any]) -> dict[str, Any]:
+def _dated(numbers: dict[str, Any]) -> dict[str, Any]:
     """Places as dates, distances in days; a geometric mean of dates means nothing."""
-    places = {key: told[key] for key in ("median", "minimum", "maximum", "mean")}
-    return {**told, **_dates(places), "geometric_mean": None}
+    places = {key: numbers[key] for key in ("median", "minimum", "maximum", "mean")}
+    return {**numbers, **_dates(places), "geometric_mean": None}
 
 
 def _dates(days: dict[str, float]) -> dict[str, str]:
     start = datetime(1970, 1, 1, tzinfo=UTC)
-    return {key: (start + timedelta(days=one)).date().isoformat() for key, one in days.items()}
+    return {key: (start + timedelta(days=day)).date().isoformat() for key, day in days.items()}
 
 
 def _texts(side: Side) -> Labels:
-    """The labels of a side; the last place is found by `SUPPRESSED`."""
+    """The labels of a side, with None last, where the code `SUPPRESSED` (-1) points."""
     return np.array([*side.labels, None], dtype=object)
 
 
@@ -183,8 +183,8 @@ def _empty(column: Column) -> Bools:
     """Which entries tell nothing."""
     entries = column.entries
     blank = (entries.after == column.after.missing) | (entries.after == SUPPRESSED)
-    found: Bools = column.meaning.everything | blank
-    return found
+    empty: Bools = column.meaning.everything | blank
+    return empty
 
 
 def _tells_nothing(column: Column) -> bool:

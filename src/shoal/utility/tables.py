@@ -23,7 +23,7 @@ def class_size(compared: Comparison, include: Include = ALL) -> Measure:
 
 
 def discernibility(compared: Comparison, include: Include = ALL) -> Measure:
-    """The records that each record cannot be told from; a suppressed one from none (Bayardo)."""
+    """From how many records each cannot be distinguished; if suppressed, from all (Bayardo)."""
     before, after, records = _sizes(compared, include)
     if not before.size:
         return unavailable(NOTHING if compared.paired else UNPAIRED)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from shoal.verify.values.dictionary import Places, positions
 from shoal.verify.values.scales import Ranked, moment_text, ranked
 
 Counted = list[tuple[int, int]]  # the rank of a value and how often a class has it, lowest first
-Shown = Fraction | str | None  # what a class shows: a number, a text, or nothing
+Shown = Fraction | str | None  # the aggregate of a class: a number, a text, or nothing
 _CLOSE = 1e-9  # relative: released geometric means have 12 digits
 
 
@@ -39,32 +40,31 @@ def expected(column: Linked, classes: Whole) -> Places:
         return wanted
     values = ranked(column.terms, column.data.texts)
     numbers = np.unique(classes[inside], return_inverse=True)[1].astype(np.int64)
-    settings = column.terms.aggregate or {}
-    function = FUNCTIONS[str(settings.get("function"))]
-    members = _members(numbers, values.ranks[column.data.codes[inside]], len(values.texts))
-    shown = [function(counted, values, settings, column.terms) for counted in members]
+    function = FUNCTIONS[str((column.terms.aggregate or {}).get("function"))]
+    every = _counted(numbers, values.ranks[column.data.codes[inside]], len(values.texts))
+    shown = [function(_Members(counted, values, column.terms)) for counted in every]
     wanted[inside] = _codes(column, shown)[numbers]
     return wanted
 
 
-def _members(classes: Whole, ranks: Whole, values: int) -> Iterator[Counted]:
+def _counted(classes: Whole, ranks: Whole, values: int) -> Iterator[Counted]:
     """The counted values of each class."""
     pairs, counts = np.unique(classes * values + ranks, return_counts=True)
     starts = np.flatnonzero(np.diff(pairs // values, prepend=-1)).tolist()
-    found = list(zip((pairs % values).tolist(), counts.tolist(), strict=True))
-    for start, end in zip(starts, [*starts[1:], len(found)], strict=True):
-        yield found[start:end]
+    entries = list(zip((pairs % values).tolist(), counts.tolist(), strict=True))
+    for start, end in zip(starts, [*starts[1:], len(entries)], strict=True):
+        yield entries[start:end]
 
 
 def _codes(column: Linked, shown: list[Shown]) -> Places:
     """Where the release's dictionary has what each class shows: numbers by value, texts as such."""
     texts = pl.Series([text if isinstance(text, str) else None for text in shown], dtype=pl.String)
-    found = positions(column.comparable(texts), column.release.texts).copy()
+    codes = positions(column.comparable(texts), column.release.texts).copy()
     numbers = _Numbers.of(column.release.texts)
     for at, number in enumerate(shown):
         if isinstance(number, Fraction):
-            found[at] = numbers.code_of(number, column.terms.aggregate or {})
-    return found
+            codes[at] = numbers.code_of(number, column.terms.aggregate or {})
+    return codes
 
 
 @dataclass(frozen=True)
@@ -82,13 +82,13 @@ class _Numbers:
     @classmethod
     def of(cls, texts: pl.Series) -> "_Numbers":
         """The numbers among texts."""
-        found = {}
+        codes = {}
         for code, text in enumerate(texts):
             try:
-                found[Fraction(Decimal(str(text)))] = code
+                codes[Fraction(Decimal(str(text)))] = code
             except (InvalidOperation, ValueError, OverflowError):
                 continue
-        return cls(found, sorted(found))
+        return cls(codes, sorted(codes))
 
     def code_of(self, number: Fraction, settings: Mapping[str, Any]) -> int:
         """The code of the released number that this one becomes when it is rounded; or -1."""
@@ -100,7 +100,7 @@ class _Numbers:
         return self._near(number, decimals) if settings["function"] == "geometric-mean" else -1
 
     def _near(self, number: Fraction, decimals: int | None) -> int:
-        """The same for a number that two ways of computing give a little differently."""
+        """The code of a released number that differs from this one only by rounding; or -1."""
         step = Fraction(0) if decimals is None else Fraction(1, 2 * 10 ** int(decimals))
         close = step + max(abs(number), Fraction(1)) * Fraction(_CLOSE)
         place = bisect_left(self.line, number - close)
@@ -114,74 +114,84 @@ def _as_float(number: Fraction) -> Fraction:
     return Fraction(Decimal(repr(float(number))))
 
 
-def _known(counted: Counted, values: Ranked) -> Counted:
-    """The members without missing values."""
-    return [(rank, count) for rank, count in counted if values.texts[rank] is not None]
+@dataclass(frozen=True, eq=False)
+class _Members:
+    """What the members of one class have in a column: some of its values, counted."""
+
+    counted: Counted
+    values: Ranked
+    column: ColumnTerms
+
+    @cached_property
+    def without_missing(self) -> Counted:
+        """The values without the missing one."""
+        texts = self.values.texts
+        return [(rank, count) for rank, count in self.counted if texts[rank] is not None]
+
+    @property
+    def to_show(self) -> Counted:
+        """The values that modes and sets look at: the missing one, too, where the study says so."""
+        return self.counted if self._missing == "show" else self.without_missing
+
+    @property
+    def divisor(self) -> int:
+        """How many values a mean is taken over."""
+        members = self.counted if self._missing == "zero" else self.without_missing
+        return sum(count for _, count in members)
+
+    def of_type(self, number: Fraction) -> Shown:
+        """A mean of numbers is a number; a mean of moments is cut to what their format tells."""
+        is_date = self.column.type == "date"
+        return moment_text(self.column, math.floor(number)) if is_date else number
+
+    @property
+    def _missing(self) -> object:
+        return (self.column.aggregate or {}).get("missing")
 
 
-def _number_of(counted: Counted, values: Ranked, settings: Mapping[str, Any]) -> int:
-    """How many values a mean is taken over."""
-    members = counted if settings.get("missing") == "zero" else _known(counted, values)
-    return sum(count for _, count in members)
+def _mean(members: _Members) -> Shown:
+    known, numbers = members.without_missing, members.values.numbers
+    total = sum((numbers[rank] * count for rank, count in known), Fraction(0))
+    return members.of_type(total / members.divisor) if known else None
 
 
-def _mean(
-    counted: Counted, values: Ranked, settings: Mapping[str, Any], column: ColumnTerms
-) -> Shown:
-    known = _known(counted, values)
-    if not known:
-        return None
-    total = sum((values.numbers[rank] * count for rank, count in known), Fraction(0))
-    return _of_type(total / _number_of(counted, values, settings), column)
+def _geometric_mean(members: _Members) -> Shown:
+    known, numbers = members.without_missing, members.values.numbers
+    logs = math.fsum(math.log1p(numbers[rank]) * count for rank, count in known)
+    return Fraction(math.expm1(logs / members.divisor)) if known else None
 
 
-def _geometric(
-    counted: Counted, values: Ranked, settings: Mapping[str, Any], _: ColumnTerms
-) -> Shown:
-    known = _known(counted, values)
-    if not known:
-        return None
-    logs = math.fsum(math.log1p(values.numbers[rank]) * count for rank, count in known)
-    return Fraction(math.expm1(logs / _number_of(counted, values, settings)))
-
-
-def _median(counted: Counted, values: Ranked, _: Mapping[str, Any], column: ColumnTerms) -> Shown:
-    line = [rank for rank, count in _known(counted, values) for _ in range(count)]
+def _median(members: _Members) -> Shown:
+    line = [rank for rank, count in members.without_missing for _ in range(count)]
     if not line:
         return None
+    texts, numbers = members.values.texts, members.values.numbers
     low, high = line[(len(line) - 1) // 2], line[len(line) // 2]
-    if values.numbers:
-        return _of_type((values.numbers[low] + values.numbers[high]) / 2, column)
-    return values.texts[low] if low == high else None
+    if numbers:
+        return members.of_type((numbers[low] + numbers[high]) / 2)
+    return texts[low] if low == high else None
 
 
-def _interval(counted: Counted, values: Ranked, _: Mapping[str, Any], __: ColumnTerms) -> Shown:
-    known = _known(counted, values)
-    return f"[{values.texts[known[0][0]]}, {values.texts[known[-1][0]]}]" if known else None
+def _interval(members: _Members) -> Shown:
+    known, texts = members.without_missing, members.values.texts
+    return f"[{texts[known[0][0]]}, {texts[known[-1][0]]}]" if known else None
 
 
-def _mode(counted: Counted, values: Ranked, settings: Mapping[str, Any], _: ColumnTerms) -> Shown:
-    members = counted if settings.get("missing") == "show" else _known(counted, values)
-    most = max((count for _, count in members), default=0)
-    return next((values.texts[rank] for rank, count in members if count == most), None)
+def _mode(members: _Members) -> Shown:
+    most = max((count for _, count in members.to_show), default=0)
+    modes = (members.values.texts[rank] for rank, count in members.to_show if count == most)
+    return next(modes, None)
 
 
-def _set(counted: Counted, values: Ranked, settings: Mapping[str, Any], _: ColumnTerms) -> Shown:
-    members = counted if settings.get("missing") == "show" else _known(counted, values)
-    texts = (values.texts[rank] for rank, _ in members)
+def _set(members: _Members) -> Shown:
+    texts = (members.values.texts[rank] for rank, _ in members.to_show)
     listed = ", ".join("NULL" if text is None else text for text in texts)
-    return f"{{{listed}}}" if members else None
+    return f"{{{listed}}}" if members.to_show else None
 
 
-def _of_type(number: Fraction, column: ColumnTerms) -> Shown:
-    """A mean of numbers is a number; a mean of moments is cut to what their format tells."""
-    return moment_text(column, math.floor(number)) if column.type == "date" else number
-
-
-Function = Callable[[Counted, Ranked, Mapping[str, Any], ColumnTerms], Shown]
-FUNCTIONS: Mapping[str, Function] = {
+FUNCTIONS: Mapping[str, Callable[[_Members], Shown]] = {
     "mean": _mean,
-    "geometric-mean": _geometric,
+    "geometric-mean": _geometric_mean,
     "median": _median,
     "interval": _interval,
     "mode": _mode,

@@ -1,21 +1,21 @@
-"""Does a certificate promise what its study promises?"""
+"""Does the certificate of a run promise what its study promises?"""
 
 from collections.abc import Mapping
 from typing import Any
 
 from shoal.verify.findings.verdict import Finding
 
-Told = Mapping[str, Any]
+Keys = Mapping[str, Any]
 
 
-def promises_finding(study: Told, facts: Told) -> Finding:
-    """Compare every promise with its parameters, whom promises count, and whether chance helps."""
+def promises_finding(study: Keys, facts: Keys) -> Finding:
+    """Compare promises and their parameters, who is counted, and whether draws can be repeated."""
     if not facts:
         return Finding("promises", "not_checked", "The run has no certificate to compare with.")
-    asked, told = _asked(study), list(facts.get("promises") or ())
-    wrong = [] if len(asked) == len(told) else [f"{len(asked)} instead of {len(told)} promises"]
-    pairs = zip(asked, told, strict=False)
-    wrong += [f"another {one.get('model')}" for one, other in pairs if not _same(one, other)]
+    own, named = _asked(study), list(facts.get("promises") or ())
+    wrong = [] if len(own) == len(named) else [f"{len(own)} instead of {len(named)} promises"]
+    pairs = zip(own, named, strict=False)
+    wrong += [f"another {mine.get('model')}" for mine, other in pairs if not _same(mine, other)]
     if facts.get("counted") != _counted(study):
         wrong.append("another rule for who is counted")
     if facts.get("private") is not (study.get("reproducible") is not True):
@@ -24,34 +24,36 @@ def promises_finding(study: Told, facts: Told) -> Finding:
     return Finding("promises", not wrong, reason if wrong else "")
 
 
-def _asked(study: Told) -> list[Told]:
+def _asked(study: Keys) -> list[Keys]:
+    """The promises of a study: those of models, of the method, and the method itself."""
     method = study.get("method")
     method = method if isinstance(method, Mapping) else {}
     own = [{**method, "model": method.get("name")}] if method else []
     return [*(study.get("privacy") or ()), *(method.get("constraints") or ()), *own]
 
 
-def _same(asked: Told, told: Told) -> bool:
-    return asked.get("model") == told.get("model") and _agrees(asked, told.get("parameters") or {})
+def _same(own: Keys, named: Keys) -> bool:
+    return own.get("model") == named.get("model") and _agrees(own, named.get("parameters") or {})
 
 
-def _agrees(asked: object, told: object) -> bool:
-    """Whether all that is told is what was asked; a certificate leaves out what may be a value."""
-    if isinstance(told, Mapping):
-        given = asked if isinstance(asked, Mapping) else {}
-        return all(_agrees(given.get(key), told[key]) for key in told)
-    if isinstance(told, list):
-        parts = asked if isinstance(asked, list | tuple) else ()
-        return len(parts) == len(told) and all(map(_agrees, parts, told))
-    if isinstance(told, str | bool) or told is None:
-        return asked == told
+def _agrees(own: object, named: object) -> bool:
+    """Whether the study has all that a certificate names, which leaves out what may be a value."""
+    if isinstance(named, Mapping):
+        keys = own if isinstance(own, Mapping) else {}
+        return all(_agrees(keys.get(key), named[key]) for key in named)
+    if isinstance(named, list):
+        parts = own if isinstance(own, list | tuple) else ()
+        return len(parts) == len(named) and all(map(_agrees, parts, named))
+    if isinstance(named, str | bool) or named is None:
+        return own == named
     try:
-        return float(asked) == float(told)  # type: ignore[arg-type]
+        return float(own) == float(named)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return False
 
 
-def _counted(study: Told) -> str:
+def _counted(study: Keys) -> str:
+    """Whom promises count, in the word of a certificate."""
     person = study.get("person")
     if person is False:
         return "records"

@@ -17,9 +17,9 @@ from shoal.verify.methods import (
     method_promises,
     own_cells_findings,
 )
-from shoal.verify.order import betrays_order, betrays_order_in_classes
 from shoal.verify.origins.hidden_order import Seen, by_key, hidden_order
 from shoal.verify.origins.hidden_values import hidden_values
+from shoal.verify.origins.order import KEPT, betrays_order, betrays_order_in_classes
 from shoal.verify.promises import (
     Traced,
     around_levels,
@@ -29,8 +29,9 @@ from shoal.verify.promises import (
     promise_findings,
 )
 from shoal.verify.promises.tables import TABLES
+from shoal.verify.pseudonyms import pseudonym_findings
 from shoal.verify.readings import Readings, readings
-from shoal.verify.replacements import replaced_findings
+from shoal.verify.shifted import shift_findings
 from shoal.verify.study.terms import Terms
 
 DRAWN = "Nothing tells which records were drawn."
@@ -63,34 +64,41 @@ def _of_records(case: Case) -> list[Finding]:
         unchecked = Finding("records", "not_checked", reason)
         return [unchecked, *promise_findings(case, ~case.blank)]
     if case.terms.local:
-        return [*local_findings(case, _counts(case)), *replaced_findings(case)]
+        return [*local_findings(case, _counts(case)), *_of_replaced_columns(case)]
     method = case.terms.method
     if method is not None and method["name"] in BLANKING:
-        return [*blanked_findings(case, _counts(case)), *replaced_findings(case)]
+        return [*blanked_findings(case, _counts(case)), *_of_replaced_columns(case)]
     if method is not None and method["name"] in OWN_CELLS:
-        return [*own_cells_findings(case, _counts(case)), *replaced_findings(case)]
+        return [*own_cells_findings(case, _counts(case)), *_of_replaced_columns(case)]
     seen = (*case.leveled, *case.aggregated)
     unseen = [column for column in case.generalized if column not in seen]
-    found = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
-    told = _told(case, found) if all(column.possible for column in found) else None
-    match = None if told is None else told[0]
-    basic = [_counts(case), _cells(case, found, match), *_records(case, match)]
-    if told is None or match is None:
+    columns = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
+    best = _told(case, columns) if all(column.possible for column in columns) else None
+    match = None if best is None else best[0]
+    basic = [_counts(case), _cells(case, columns, match), *_records(case, match)]
+    if best is None or match is None:
         of_method = [] if method is None else method_promises(case, ~case.blank)
-        basic += replaced_findings(case)
+        basic += _of_replaced_columns(case)
         return [*basic, *promise_findings(case, ~case.blank), *of_method]
-    basic += replaced_findings(case, match)
-    return [*basic, *_suppression(case, match), *_order(case, match), *told[1]]
+    basic += _of_replaced_columns(case, match)
+    return [*basic, *_suppression(case, match), *_order(case, match), *best[1]]
 
 
-def _told(case: Case, found: list[Readings]) -> tuple[Match, list[Finding]] | None:
-    """How the release can be read, and what is found about its promises.
+def _of_replaced_columns(case: Case, match: Match | None = None) -> list[Finding]:
+    """All findings about replaced columns; `match` tells which input records are released."""
+    pseudonyms = [column for column in case.replaced if column.terms.shift is None]
+    findings = [finding for one in pseudonyms for finding in pseudonym_findings(case, one, match)]
+    return [*findings, *shift_findings(case, match)]
+
+
+def _told(case: Case, columns: list[Readings]) -> tuple[Match, list[Finding]] | None:
+    """The reading of the release that keeps its promises best, and the findings about them.
 
     Levels that look alike in the release may differ in the population. Nobody who has the release
     can tell them apart, so it keeps its promises if it does at one of them.
     """
     first = None
-    for match in best_matches(case, found):
+    for match in best_matches(case, columns):
         promises = _promises(case, match)
         if all(finding.holds is not False for finding in promises):
             return match, promises
@@ -108,7 +116,7 @@ def _promises(case: Case, match: Match) -> list[Finding]:
 
 
 def _traced(case: Case, match: Match) -> Traced:
-    """The class of each input record and which are released; not all columns show that."""
+    """The class of each input record, and which records are released, as far as columns show it."""
     kept = match.kept if case.mask is not None else match.kept_data
     exact = int(kept.sum()) == int(match.kept.sum())
     if case.shows_key or len(case.leveled) == len(case.generalized):
@@ -120,7 +128,7 @@ def _traced(case: Case, match: Match) -> Traced:
 
 
 def _counts(case: Case) -> Finding:
-    """Records in and out; only releases that leave suppressed records out may be shorter."""
+    """Compare the numbers of records; only a release without its suppressed records is shorter."""
     measured = {"input": case.records, "released": case.released}
     too_many = case.released > case.records
     whole = case.terms.mode != "left-out" and not case.terms.in_part
@@ -130,16 +138,16 @@ def _counts(case: Case) -> Finding:
     return Finding("counts", not wrong, reason if wrong else "", measured)
 
 
-def _cells(case: Case, found: list[Readings], match: Match | None) -> Finding:
-    """Every released cell is an ancestor of an input cell, at one level per column."""
-    problems = [column.problem for column in found if column.problem]
+def _cells(case: Case, columns: list[Readings], match: Match | None) -> Finding:
+    """Check that every released cell is an ancestor of an input cell, at one level per column."""
+    problems = [column.problem for column in columns if column.problem]
     names = [column.terms.name for column in case.generalized if column.terms.in_key]
     levels = {name: match.levels.get(name) for name in names} if match else None
     return Finding("cells", not problems, " ".join(problems), levels)
 
 
 def _records(case: Case, match: Match | None) -> list[Finding]:
-    """Every released record is a generalized input record, none is released twice."""
+    """Check that every released record is a generalized input record, and none appears twice."""
     if match is None:
         reason = "No levels of the columns explain the released records."
         return [Finding("records", False, reason)]
@@ -150,7 +158,7 @@ def _records(case: Case, match: Match | None) -> list[Finding]:
 
 
 def _aggregates(case: Case, match: Match) -> list[Finding]:
-    """Every aggregate is that of the input records of its class."""
+    """Check that every aggregate is that of the input records of its class."""
     names = [column.terms.name for column in case.generalized if column.terms.aggregate]
     if not names:
         return []
@@ -165,7 +173,7 @@ def _aggregates(case: Case, match: Match) -> list[Finding]:
 
 
 def _astray(case: Case, match: Match) -> int:
-    """Where records stand in order: those that are not their own input record generalized."""
+    """How many records are not their own input record, generalized; 0 if their order is lost."""
     if case.mask is None:
         return 0
     return int(np.count_nonzero((match.whole.data != match.whole.release) & match.kept))
@@ -190,7 +198,7 @@ def _suppression(case: Case, match: Match) -> list[Finding]:
 
 
 def _whole_classes(case: Case) -> list[Finding]:
-    """Says so where it cannot be seen whether classes were suppressed as a whole."""
+    """Say that whole classes cannot be seen, where quasi-identifiers are not written."""
     if _all_quasi_identifiers(case):
         return []
     reason = "Quasi-identifiers that are not written would be needed to tell classes apart."
@@ -198,24 +206,24 @@ def _whole_classes(case: Case) -> list[Finding]:
 
 
 def _all_quasi_identifiers(case: Case) -> bool:
-    """Without all of them, classes of the release are coarser than those that were suppressed."""
+    """Whether all of them are released; otherwise its classes are coarser than suppressed ones."""
     return len(case.generalized) == len(case.terms.quasi_identifiers)
 
 
 def _kept_values(case: Case, match: Match) -> list[Finding]:
-    """Suppressed records may keep values if they are theirs and keep every promise as a class."""
-    found = keys([(column, 0) for column in case.passed], (case.records, case.released))
+    """Check that suppressed records show their own values, and as one class keep every promise."""
+    values = keys([(column, 0) for column in case.passed], (case.records, case.released))
     if case.terms.in_part:
-        inside, shown = found.only(case.blank).counts()
+        inside, shown = values.only(case.blank).counts()
         reason = "" if (shown <= inside).all() else "Suppressed records show values of nobody."
         return [Finding("suppressed values", not reason, reason)]
     if case.mask is None:
-        before, after = found.data[~match.kept_data], found.release[case.blank]
+        before, after = values.data[~match.kept_data], values.release[case.blank]
         same = np.array_equal(np.sort(before), np.sort(after))
     else:
-        same = np.array_equal(found.data[case.mask], found.release[case.mask])
-    if case.mask is None and not case.shows_key:  # promises are about blank records, too
-        return [_all_values(found)]
+        same = np.array_equal(values.data[case.mask], values.release[case.mask])
+    if case.mask is None and not case.shows_key:  # then promises count blank records, too
+        return [_all_values(values)]
     gone = match.suppressed_data if case.mask is None else case.mask
     together = input_classes(case, np.zeros(case.records, np.int64), gone)
     single = [promise for promise in case.terms.promises if promise.get("model") not in TABLES]
@@ -225,31 +233,31 @@ def _kept_values(case: Case, match: Match) -> list[Finding]:
     ]
 
 
-def _all_values(found: Keys) -> Finding:
-    """Where classes cannot be told apart: all records together show the values of the input."""
-    if not np.array_equal(np.sort(found.data), np.sort(found.release)):
+def _all_values(values: Keys) -> Finding:
+    """Compare all values of release and input, where it cannot be seen who is suppressed."""
+    if not np.array_equal(np.sort(values.data), np.sort(values.release)):
         return Finding("suppressed values", False, NOT_THEIRS)
     reason = "Columns that form classes are not written, so it cannot be told who is suppressed."
     return Finding("suppressed values", "not_checked", reason)
 
 
 def _one_more_class(finding: Finding) -> Finding:
-    """The same question about the suppressed records as a class; not a promise of its own."""
+    """What a promise says about all suppressed records as one class; not a promise of its own."""
     about = f"Of the suppressed records as one class, for {finding.model}: {finding.reason}"
     return Finding("suppressed class", finding.holds, about if finding.reason else "")
 
 
 def _order(case: Case, match: Match) -> list[Finding]:
-    """A shuffled release must not show where a record stood in the input."""
+    """Check that a shuffled release does not show where a record stood in the input."""
     if not case.terms.shuffled or case.mask is not None:
         return []
     if not match.explains and (match.unmatched or not case.terms.in_part):
         reason = "The released records do not match the input."
         return [Finding("order", "not_checked", reason)]
     if case.terms.is_strict:
-        told = hidden_order([_seen(match)], hidden_values(case))
-        if told.holds is False or not match.explains:
-            return [told]
+        hidden = hidden_order([_seen(match)], hidden_values(case))
+        if hidden.holds is False or not match.explains:
+            return [hidden]
     elif not match.explains:
         return [Finding("order", "not_checked", DRAWN)]
     data, release = match.kept_data, match.kept
@@ -258,12 +266,11 @@ def _order(case: Case, match: Match) -> list[Finding]:
     betrays = betrays_order(whole) or (
         bool(case.passed) and betrays_order_in_classes(whole, classes)
     )
-    reason = "Released records stand in the order of the input." if betrays else ""
-    found = Finding("order", not betrays, reason)
-    return [found if betrays or not case.terms.is_strict else told]
+    placed = Finding("order", not betrays, KEPT if betrays else "")
+    return [placed if betrays or not case.terms.is_strict else hidden]
 
 
 def _seen(match: Match) -> Seen:
-    """What can be seen of the records that are not suppressed."""
+    """What anybody can see of the records that are not suppressed."""
     shown, classes = match.whole.release[match.kept], match.classes.release[match.kept]
     return Seen(shown, by_key(match.whole.data, match.whole.size), classes)

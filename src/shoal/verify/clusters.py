@@ -15,7 +15,7 @@ from shoal.verify.case.records import Keys, Whole
 
 
 def with_clusters(case: Case, classes: Keys, levels: Mapping[str, int]) -> Whole:
-    """The classes of the input, told apart by the labels that are not released, too."""
+    """The classes of the input, divided by labels that are not released, too."""
     formed = classes.data
     for column in case.aggregated:
         if column.terms.in_key:
@@ -37,8 +37,8 @@ def with_aggregates(case: Case, classes: Keys, formed: Whole) -> Keys:
 def partly_released(classes: Keys, formed: Whole) -> int:
     """How many classes are released in part.
 
-    Classes of which some are suppressed may show the same aggregates; then some of them together
-    must have as many records as the release shows.
+    Several classes may show the same aggregates while some of them are suppressed. Then the sizes
+    of some of these classes must add up to the number of records that the release shows.
     """
     inside, released = classes.counts()
     doubtful = (released > 0) & (released != inside)
@@ -62,7 +62,7 @@ def _sizes_by_key(
 
 def _sums(sizes: list[int]) -> set[int]:
     """What some of these numbers can add up to."""
-    found = {0}
+    sums = {0}
     for size in sizes:
-        found |= {total + size for total in found}
-    return found
+        sums |= {total + size for total in sums}
+    return sums

@@ -1,8 +1,8 @@
 """The released graph, checked by itself, against the release, and against the input's edges.
 
-Who is in which cluster is nowhere written. The run that made the release hands it over, and every
-count is then made anew; without it, what can be seen from the files is checked, and the rest is
-said to be not checked.
+No file says who is in which cluster. The run that made the release hands it over, and every count
+is then made anew; without it, only what can be seen from the files is checked, and the rest is
+reported as not checked.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from shoal.verify.tables.files import FORMATS, read
 from shoal.verify.tables.inputs import other_table
 
 Pairs = Counter[tuple[int, int]]
-NODES, EDGES = "nodes", "edges"  # behind `draft_`, or `release_` once they are given
+NODES, EDGES = "nodes", "edges"  # behind `draft_`, or `release_` once the release is shared
 OF_NODES = ("cluster", "nodes", "edges_inside")
 OF_EDGES = ("cluster", "other_cluster", "edges")
 
@@ -47,7 +47,7 @@ def graph_findings(
         place: The folder in which the released graph is.
         data: The input, with the column of its nodes' ids.
         release: The release.
-        clusters: The cluster of each record of the input, where the run tells.
+        clusters: The cluster of each record of the input, where the run hands it over.
     """
     settings = terms.method or {}
     names = [name for name in terms.released if terms.columns[name].generalized]
@@ -72,19 +72,19 @@ def graph_files(place: Path, name: str = "*") -> list[Path]:
 
 
 def _read(place: Path, name: str, columns: tuple[str, ...]) -> pl.DataFrame:
-    found = [path for path in graph_files(place, f"{name}.*") if path.suffix in FORMATS]
-    if len(found) != 1:
-        raise DataError(f"There are {len(found)} files of {name}; expected one beside the release.")
-    frame = read(found[0], {}, None)
+    files = [path for path in graph_files(place, f"{name}.*") if path.suffix in FORMATS]
+    if len(files) != 1:
+        raise DataError(f"There are {len(files)} files of {name}; expected one beside the release.")
+    frame = read(files[0], {}, None)
     if tuple(frame.columns) != columns:
         raise DataError(
-            f"{found[0].name} has {frame.width} columns that are not the {len(columns)} expected."
+            f"{files[0].name} has {frame.width} columns that are not the {len(columns)} expected."
         )
     return frame
 
 
 def _free(names: tuple[str, ...], taken: list[str]) -> tuple[str, ...]:
-    """Our own names, with underscores where the table has such columns, too."""
+    """Our own names, with underscores added until no column of the table has them."""
 
     def free(name: str) -> str:
         return free(f"{name}_") if name in taken else name
@@ -122,7 +122,7 @@ def _numbers(values: pl.Series) -> list[int]:
 
 
 def edge_pairs(ids: pl.Series, listed: pl.DataFrame) -> list[tuple[int, int]]:
-    """The different edges of the input as places of records, lower first; loops are none."""
+    """The different edges of the input as places of records, lower first; loops are left out."""
     place = {str(name): at for at, name in enumerate(ids.cast(pl.String).to_list())}
     names = listed.columns[:2]
     ends = [tuple(row) for row in listed.select(by_name(names).cast(pl.String)).iter_rows()]
@@ -131,12 +131,12 @@ def edge_pairs(ids: pl.Series, listed: pl.DataFrame) -> list[tuple[int, int]]:
     unknown = sum(one not in place or other not in place for one, other in ends)
     if unknown:
         raise DataError(f"{unknown} edges of the input have an end that is no record.")
-    found = {(place[one], place[other]) for one, other in ends}
-    return sorted({(min(pair), max(pair)) for pair in found if pair[0] != pair[1]})
+    pairs = {(place[one], place[other]) for one, other in ends}
+    return sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
 
 
 def _sizes(sizes: Mapping[int, int], k: int, records: int) -> Finding:
-    """Every super-node stands for at least k records, and all together for all of them."""
+    """Check that super-nodes stand for at least k records each, and for all together."""
     small, total = [size for size in sizes.values() if size < k], sum(sizes.values())
     reasons = []
     if small:
@@ -148,12 +148,12 @@ def _sizes(sizes: Mapping[int, int], k: int, records: int) -> Finding:
 
 
 def _cells(nodes: pl.DataFrame, release: pl.DataFrame, names: list[str]) -> Finding:
-    """Super-nodes show what so many released records show."""
-    told: Counter[tuple[Any, ...]] = Counter()
+    """Check that super-nodes show the cells of as many released records as they stand for."""
+    shown: Counter[tuple[Any, ...]] = Counter()
     sizes = _numbers(nodes[:, 1])
     for cells, size in zip(_rows(nodes, names), sizes, strict=True):
-        told[cells] += size
-    wrong = told != Counter(_rows(release, names))
+        shown[cells] += size
+    wrong = shown != Counter(_rows(release, names))
     reason = "The super-nodes do not show what the released records show." if wrong else ""
     return Finding("graph cells", not wrong, reason)
 
@@ -165,7 +165,7 @@ def _rows(frame: pl.DataFrame, names: list[str]) -> list[tuple[Any, ...]]:
 def _edges(
     sizes: Mapping[int, int], inside: Mapping[int, int], between: Pairs, edges: int
 ) -> Finding:
-    """As many edges as the input has, and nowhere more than there is room for."""
+    """Check that there are as many edges as in the input, and nowhere more than possible."""
     crowded = [one for one, many in inside.items() if many > _room(sizes[one])]
     full = [pair for pair, many in between.items() if many > sizes[pair[0]] * sizes[pair[1]]]
     total = sum(inside.values()) + sum(between.values())
@@ -199,14 +199,14 @@ def _counted(
     between: Pairs,
     clusters: pl.Series | None,
 ) -> Finding:
-    """Each count made anew from the edges of the input."""
+    """Compare each count with one made anew from the edges of the input."""
     if clusters is None:
         reason = "Nothing tells which records are in which cluster; only sums were compared."
         return Finding("graph counts", "not_checked", reason)
     of = clusters.to_list()
-    found: Pairs = Counter((min(of[a], of[b]), max(of[a], of[b])) for a, b in pairs)
-    alone = {one: found[one, one] for one in sizes}
-    across = Counter({pair: many for pair, many in found.items() if pair[0] != pair[1]})
+    counted: Pairs = Counter((min(of[a], of[b]), max(of[a], of[b])) for a, b in pairs)
+    alone = {one: counted[one, one] for one in sizes}
+    across = Counter({pair: many for pair, many in counted.items() if pair[0] != pair[1]})
     wrong = sum(alone[one] != inside[one] for one in sizes)
     wrong += sum(across[pair] != between[pair] for pair in {*across, *between})
     wrong += sum(many != sizes.get(one) for one, many in Counter(of).items())

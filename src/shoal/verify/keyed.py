@@ -78,7 +78,7 @@ def _recipient(case: Case, column: Replaced) -> str:
 def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools, Ints, Ints] | None:
     """Records of input and release that show their columns, and a number for what they show."""
     nothing = np.zeros(case.records, np.int64), np.zeros(case.released, np.int64)
-    if case.mask is not None:  # in order: every record is its own
+    if case.mask is not None:  # in order: each record is compared with its own
         shown = np.ones(case.records, np.bool_) if case.keeps_values else ~case.blank
         return shown, shown, np.arange(case.records), np.arange(case.released)
     if match is not None and (match.explains or (case.terms.in_part and not match.unmatched)):
@@ -97,19 +97,19 @@ def _shows(
     """Whether records of known identifiers are, as a whole, those of their pseudonyms."""
     kept, shown, before, after = sides
     known = positions(column.data.texts, pairs["value"])  # where each identifier is among pairs
-    told = positions(column.release.texts, pairs["pseudonym"])
-    mine, own = known[column.data.codes][kept], told[column.release.codes][shown]
+    shows = positions(column.release.texts, pairs["pseudonym"])
+    mine, own = known[column.data.codes][kept], shows[column.release.codes][shown]
     left, right = _counts(mine, before[kept]), _counts(own, after[shown])
     if not in_part:
         return left == right
-    # Nobody knows who was drawn: whatever is released must be somebody's.
+    # It is unknown who was drawn, but whatever is released must be somebody's.
     whole = pairs.height >= len(column.data.texts.drop_nulls())
-    foreign = bool((column.release.texts.is_not_null().to_numpy() & (told < 0)).any())
+    foreign = bool((column.release.texts.is_not_null().to_numpy() & (shows < 0)).any())
     return right <= left and not (whole and foreign)
 
 
 def _counts(codes: NDArray[np.integer], kinds: Ints) -> Counter[tuple[int, int]]:
-    """How many records of each known identifier there are of each kind."""
+    """How many records there are of each known identifier and kind; codes below 0 are unknown."""
     known = codes >= 0
     pairs, counts = np.unique(np.stack([codes[known], kinds[known]]), axis=1, return_counts=True)
     return Counter(dict(zip(map(tuple, pairs.T.tolist()), counts.tolist(), strict=True)))
@@ -117,7 +117,7 @@ def _counts(codes: NDArray[np.integer], kinds: Ints) -> Counter[tuple[int, int]]
 
 def shifts(case: Case, columns: Sequence[Replaced]) -> Ints | str:
     """By how many days the key moves the dates of each record of the input, or why unknown."""
-    settings, names = columns[0].settings, ", ".join(repr(one.terms.name) for one in columns)
+    settings, names = columns[0].settings, ", ".join(repr(column.terms.name) for column in columns)
     master = secret_in(case.folder, settings.get("key")) if settings.get("key") else None
     if master is None:
         return f"The key is {ABSENT} the dates of {names}."

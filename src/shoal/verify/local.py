@@ -6,6 +6,7 @@ the release must be explainable: every released record by an input record of its
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
@@ -14,7 +15,8 @@ from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Keys, Whole
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.local_aggregates import aggregates_in_order, shuffled_aggregates
-from shoal.verify.origins.assignment import unserved
+from shoal.verify.origins.assignment import records_finding, unserved
+from shoal.verify.origins.order import KEPT, stand_at_their_places
 from shoal.verify.origins.seen import order_of_stems
 from shoal.verify.origins.stems import Stems, allowed_levels
 from shoal.verify.promises import (
@@ -25,20 +27,19 @@ from shoal.verify.promises import (
 )
 
 ORDERS = 5  # random orders that a release with missing records is compared with
-NEAR = 20  # a place is near if it is not farther than this part of all records
-LITTLE = 0.02  # the share of records that may find a place more often than usual
-ENOUGH = 30  # places that agree beyond what is usual are no accident
-TURNS = 16  # distances at which records are compared with the input, to learn what is usual
+NEAR = 20  # a place is near within one twentieth of all records
+LITTLE = 0.02  # up to this share of records may find a place beyond what is usual
+ENOUGH = 30  # so many places that agree beyond what is usual are no accident
 
 
 def local_findings(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records; `counts` is the one about their numbers."""
-    found = _findings(case, counts, _kept(case))
-    if not is_about_tables(case) or all(one.holds is not False for one in found):
-        return found
-    # What one class does not keep by itself, the whole table may keep with it.
+    findings = _findings(case, counts, _kept(case))
+    if not is_about_tables(case) or all(finding.holds is not False for finding in findings):
+        return findings
+    # A class may break a promise that the whole table keeps.
     again = _findings(case, counts, _kept(case, missing=True))
-    return again if all(one.holds is not False for one in again) else found
+    return again if all(finding.holds is not False for finding in again) else findings
 
 
 def _findings(case: Case, counts: Finding, kept: Bools) -> list[Finding]:
@@ -50,7 +51,7 @@ def _findings(case: Case, counts: Finding, kept: Bools) -> list[Finding]:
 
 
 def _kept(case: Case, *, missing: bool = False) -> Bools:
-    """The released records that are not suppressed, with those that have nothing to show."""
+    """The released records that are not suppressed, even if their input cells are all missing."""
     kept = ~case.blank
     if case.mask is None and case.blank.any():
         kept[np.flatnonzero(case.blank)[: _missing_in_earnest(case, missing=missing)]] = True
@@ -58,7 +59,7 @@ def _kept(case: Case, *, missing: bool = False) -> Bools:
 
 
 def _missing_in_earnest(case: Case, *, missing: bool) -> int:
-    """How many input records look suppressed when they are released: all their cells are missing.
+    """How many released records only look suppressed because all their input cells are missing.
 
     Nobody can tell which they are. They are released if other records of their class are, or if
     they keep every promise.
@@ -87,7 +88,7 @@ def _may_be_blank(column: Linked) -> Bools:
 
 
 def _cells(case: Case, kept: Bools) -> Finding:
-    """Every released cell is an ancestor of some input cell."""
+    """Check that every released cell is an ancestor of some input cell."""
     problems = []
     for column in case.leveled:
         known = np.zeros(len(column.release.texts), np.bool_)
@@ -117,14 +118,14 @@ def _suppression(case: Case, kept: Bools) -> Finding:
 
 
 def _in_order(case: Case, kept: Bools) -> Finding:
-    """Each record against the input record at its place."""
+    """Compare each record with the input record at its place."""
     astray = int(np.count_nonzero(~_fits(case) & kept))
     reason = f"{astray} released records are not their input records, generalized."
     return Finding("records", not astray, reason if astray else "")
 
 
 def _fits(case: Case, turned: int = 0) -> Bools:
-    """Which released records can stem from the input record at their place, or so far from it."""
+    """Which released records can stem from the input record at their place, or `turned` from it."""
     fits = np.ones(case.records, np.bool_)
     for column in case.leveled:
         released = np.roll(column.release.codes, turned)
@@ -138,29 +139,24 @@ def _fits(case: Case, turned: int = 0) -> Bools:
 
 
 def _order(case: Case, kept: Bools, stems: Stems, other: Finding | None = None) -> Finding:
-    """Does the place of a record tell where it stood in the input? If not, what `other` says."""
+    """Whether places of records betray places in the input; if they do not, what `other` says."""
     few = int(kept.sum()) < ENOUGH
     gone = case.released != case.records
     places = stems.places() if gone and not few else None
     if few or (gone and places is None):
         reason = "Records are few or alike, so their places cannot be compared with the input's."
         return other or Finding("order", "not_checked", reason)
-    betrays = _at_their_places(case) if places is None else _in_line(stems.shown, places)
-    reason = "Released records stand in the order of the input." if betrays else ""
-    return other if other and not betrays else Finding("order", not betrays, reason)
-
-
-def _at_their_places(case: Case) -> bool:
-    """Do more records stand at their place than at other distances from it?"""
-    own = int(np.count_nonzero(_fits(case)))
-    turns = np.linspace(1, case.records - 1, TURNS).astype(int).tolist()
-    others = [int(np.count_nonzero(_fits(case, turned))) for turned in turns]
-    usual, spread = float(np.mean(others)), float(np.std(others))
-    return own - usual > max(10 * spread, ENOUGH)
+    if places is None:
+        betrays = stand_at_their_places(case.records, partial(_fits, case))
+    else:
+        betrays = _in_line(stems.shown, places)
+    return (
+        other if other and not betrays else Finding("order", not betrays, KEPT if betrays else "")
+    )
 
 
 def _in_line(shown: Whole, places: list[list[int]]) -> bool:
-    """Do more records find places one after the other than in another order?"""
+    """Whether more records find places one after the other than in random orders."""
     dice = np.random.default_rng(0)
     own = _placed(shown, places)
     others = [_placed(dice.permutation(shown), places) for _ in range(ORDERS)]
@@ -169,7 +165,7 @@ def _in_line(shown: Whole, places: list[list[int]]) -> bool:
 
 
 def _placed(shown: Whole, places: list[list[int]]) -> int:
-    """How many records, one after the other, find a place not far behind the one before."""
+    """How many records, in turn, find a place not far behind that of the record before."""
     last, count, far = -1, 0, max(ENOUGH, len(shown) // NEAR)
     for kind in shown.tolist():
         possible = places[kind]
@@ -199,21 +195,19 @@ def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
         return
     stems = Stems.of(columns, kept)
     if case.terms.shuffled:
-        told = order_of_stems(case, stems) if case.terms.is_strict else None
-        yield told if told and told.holds is False else _order(case, kept, stems, told)
-    if stems.pairs is None:
-        reason = "There are too many records that can stem from too many others to tell which do."
-        yield Finding("records", "not_checked", reason)
-    else:
-        missing = unserved(stems.wanted, stems.offered, stems.pairs)
-        reason = f"{missing} released records do not stem from records of the input."
-        yield Finding("records", not missing, reason if missing else "")
+        hidden = order_of_stems(case, stems) if case.terms.is_strict else None
+        refused = hidden is not None and hidden.holds is False
+        yield hidden if hidden and refused else _order(case, kept, stems, hidden)
+    reason = "There are too many records that can stem from too many others to tell which do."
+    pairs = stems.pairs
+    missing = None if pairs is None else unserved(stems.wanted, stems.offered, pairs)
+    yield records_finding(missing, reason)
 
 
 def _released_keys(columns: list[Linked], released: int) -> Keys:
-    """Numbers for the released records alone."""
-    found = Keys(np.zeros(0, np.int64), np.zeros(released, np.int64), 1)
+    """Keys of the released records alone, without the input."""
+    keys = Keys(np.zeros(0, np.int64), np.zeros(released, np.int64), 1)
     nothing = np.zeros(0, np.int32)
     for column in columns:
-        found = found.joined(nothing, column.release.codes, len(column.release.texts))
-    return found.dense()
+        keys = keys.joined(nothing, column.release.codes, len(column.release.texts))
+    return keys.dense()

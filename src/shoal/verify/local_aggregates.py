@@ -1,34 +1,42 @@
-"""Aggregates of a locally recoded release: of the classes whose members are known."""
+"""Aggregates of a locally recoded release, checked for the classes whose members are known.
+
+In a shuffled file nobody knows which records formed a class, but sometimes there is no choice. A
+class that wants as many records as can be in it consists of all of them. A record that fits one
+class only must be in it, if no record is left out. What is settled is taken out, and the same
+questions are asked again.
+"""
 
 from collections.abc import Iterator
 from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from shoal.verify.aggregates import expected
 from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Whole
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.forced import UNKNOWN, forced
 from shoal.verify.origins.stems import Stems
+
+UNKNOWN = -1
 
 
 def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:
-    """Every aggregate is that of the input records at the places of its class."""
-    found = []
+    """Check that every aggregate is that of the input records at the places of its class."""
+    findings = []
     for column in case.aggregated:
         wanted = expected(column, classes)
         wrong = int(np.count_nonzero((wanted != column.release.codes) & (classes >= 0)))
         reason = (
             f"Column {column.terms.name!r}: {wrong} cells are not the aggregate of their class."
         )
-        found.append(Finding("aggregates", not wrong, reason if wrong else ""))
-    return found
+        findings.append(Finding("aggregates", not wrong, reason if wrong else ""))
+    return findings
 
 
 def shuffled_aggregates(case: Case, kept: Bools) -> Iterator[Finding]:
-    """Aggregates of the classes of which it can be seen which records formed them."""
+    """Check the aggregates of the classes whose records can be known."""
     if case.terms.in_part and any(one.terms.aggregate for one in case.generalized):
         reason = "Nothing tells which records were drawn."
         yield Finding("aggregates", "not_checked", reason)
@@ -47,7 +55,7 @@ def shuffled_aggregates(case: Case, kept: Bools) -> Iterator[Finding]:
 
 
 def _forced_aggregate(column: Linked, known: Stems, kept: Bools, of_record: Whole) -> Finding:
-    """One column: the same in a class, and where its members are known, their aggregate."""
+    """Check that a column shows one text per class: the aggregate of its members, if known."""
     shown = np.full(len(known.wanted), -1, np.int64)
     shown[known.shown] = column.release.codes[kept]
     mixed = np.unique(known.shown[shown[known.shown] != column.release.codes[kept]])
@@ -67,3 +75,34 @@ def _forced_aggregate(column: Linked, known: Stems, kept: Bools, of_record: Whol
     decided: bool | Literal["not_checked"] = "not_checked" if unseen else True
     holds = False if wrong else decided
     return Finding("aggregates", holds, "" if holds is True else reason)
+
+
+def forced(
+    wanted: Whole, offered: Whole, pairs: tuple[ArrayLike, ArrayLike], *, complete: bool
+) -> tuple[Whole, Bools]:
+    """The class of each kind of input record that has no choice, and which classes are settled.
+
+    Args:
+        wanted: The number of records of each class.
+        offered: The number of records of each input kind.
+        pairs: Classes, and beside each an input kind that fits it.
+        complete: Whether no record of the input is left out.
+    """
+    classes, kinds = (np.asarray(side, np.int64) for side in pairs)
+    class_of, need = np.full(len(offered), UNKNOWN), wanted.astype(np.int64).copy()
+    while len(classes):
+        room = np.bincount(classes, offered[kinds], len(need)).astype(np.int64)
+        choices = np.bincount(kinds, minlength=len(offered))
+        settled = (room == need)[classes]
+        if complete:
+            settled |= (choices == 1)[kinds]
+        # A kind that two classes claim as a whole settles nothing; no honest release has one.
+        claims = np.bincount(kinds[settled], minlength=len(offered))
+        settled &= (claims == 1)[kinds]
+        if not settled.any():
+            break
+        class_of[kinds[settled]] = classes[settled]
+        np.subtract.at(need, classes[settled], offered[kinds[settled]])
+        open_ = (class_of[kinds] == UNKNOWN) & (need > 0)[classes]
+        classes, kinds = classes[open_], kinds[open_]
+    return class_of, need == 0

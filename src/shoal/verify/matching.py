@@ -33,20 +33,20 @@ class Match:
         classes: Keys of the generalized columns, aggregates included.
         whole: Keys of all columns.
         kept: The released records that are not suppressed.
+        missing: The key of records that are released although all their cells are missing.
         unmatched: Released records that the input does not have, or not that often.
         partly: Classes of which some records are released and some are not.
         suppressed: Input records that are not released.
-        missing: The key of records that are released although all their cells are missing.
     """
 
     levels: Mapping[str, int]
     classes: Keys
     whole: Keys
     kept: Bools
+    missing: int | None
     unmatched: int
     partly: int
     suppressed: int
-    missing: int | None = None
 
     @property
     def explains(self) -> bool:
@@ -72,37 +72,37 @@ def best_matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
     """All combinations of readings that explain the release, or else the nearest one."""
     nearest, explained = None, False
     trials = AGGREGATED_TRIALS if case.aggregated else TRIALS
-    for found in islice(_matches(case, columns), trials):
-        fits = found.explains and found.suppressed <= case.terms.allowed(case.records)
-        if fits or (case.terms.in_part and not found.unmatched):
+    for candidate in islice(_matches(case, columns), trials):
+        fits = candidate.explains and candidate.suppressed <= case.terms.allowed(case.records)
+        if fits or (case.terms.in_part and not candidate.unmatched):
             explained = True
-            yield found
-        distance = (found.unmatched, found.partly)
+            yield candidate
+        distance = (candidate.unmatched, candidate.partly)
         if nearest is None or distance < (nearest.unmatched, nearest.partly):
-            nearest = found
+            nearest = candidate
     if nearest is not None and not explained:
         yield nearest
 
 
 def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
-    """All combinations, unequivocal columns first; a part that does not fit is not continued."""
+    """All combinations, columns with one reading first; one that cannot fit is not continued."""
     unseen = {column.terms.name for column in case.aggregated}
     order = sorted(columns, key=lambda column: (column.column in unseen, len(column.possible)))
 
-    def continued(levels: dict[str, int], place: int) -> Iterator[Match]:
+    def extend(levels: dict[str, int], place: int) -> Iterator[Match]:
         if place == len(order):
             yield match(case, levels)
             if is_about_tables(case) and case.blank.any():
-                # What one class does not keep by itself, the whole table may keep with it.
+                # A class may break a promise that the whole table keeps.
                 yield match(case, levels, missing=True)
             return
         decided = len(order[place].possible) == 1
         for reading in order[place].possible:
             more = {**levels, order[place].column: reading.level}
             if decided or place == len(order) - 1 or _fits(case, more):
-                yield from continued(more, place + 1)
+                yield from extend(more, place + 1)
 
-    return continued({}, 0)
+    return extend({}, 0)
 
 
 def match(case: Case, levels: Mapping[str, int], *, missing: bool = False) -> Match:
@@ -117,20 +117,20 @@ def match(case: Case, levels: Mapping[str, int], *, missing: bool = False) -> Ma
     formed = with_clusters(case, classes, levels)
     classes = with_aggregates(case, classes, formed)
     whole = extended(classes, _at(case.passed, levels))
-    earnest = _missing_in_earnest(case, classes, whole, missing=missing)
+    all_missing = _missing_in_earnest(case, classes, whole, missing=missing)
     kept = ~case.blank
     if not case.keeps_values:
-        kept[np.flatnonzero(case.blank)[:earnest]] = True
+        kept[np.flatnonzero(case.blank)[:all_missing]] = True
     partly = partly_released(classes.only(kept), formed)
-    alike = earnest if case.keeps_values else 0
+    alike = all_missing if case.keeps_values else 0
     suppressed = case.records - int(kept.sum()) - alike
     blank = int(classes.release[case.blank][0]) if alike else None
     excess = _excess(whole.only(kept))
-    return Match(levels, classes, whole, kept, excess, partly, suppressed, blank)
+    return Match(levels, classes, whole, kept, blank, excess, partly, suppressed)
 
 
 def _at(columns: list[Linked], levels: Mapping[str, int]) -> list[tuple[Linked, int]]:
-    """The columns whose level is known; columns that are not generalized have only one."""
+    """The columns whose level is known, with it; columns that are not generalized have level 0."""
     known = {column.terms.name: 0 for column in columns if not column.terms.generalized}
     known |= levels
     return [(column, known[column.terms.name]) for column in columns if column.terms.name in known]
@@ -139,18 +139,18 @@ def _at(columns: list[Linked], levels: Mapping[str, int]) -> list[tuple[Linked, 
 def _fits(case: Case, levels: Mapping[str, int]) -> bool:
     """Whether the columns read so far allow the release."""
     shown = [*case.leveled, *case.passed]
-    found = keys(_at(shown, levels), (case.records, case.released))
-    return _excess(found.only(~case.blank)) == 0
+    records = keys(_at(shown, levels), (case.records, case.released))
+    return _excess(records.only(~case.blank)) == 0
 
 
-def _excess(found: Keys) -> int:
-    """Released records beyond those the input has."""
-    inside, released = found.counts()
+def _excess(compared: Keys) -> int:
+    """How many released records go beyond those of the input."""
+    inside, released = compared.counts()
     return int(np.maximum(released - inside, 0).sum())
 
 
 def _missing_in_earnest(case: Case, classes: Keys, whole: Keys, *, missing: bool) -> int:
-    """How many records that look suppressed are records whose values are all missing.
+    """How many records only look suppressed because all their values are missing.
 
     They belong to a class of their own; it is released if other records of it are, or if it keeps
     every promise.
@@ -158,8 +158,8 @@ def _missing_in_earnest(case: Case, classes: Keys, whole: Keys, *, missing: bool
     places = np.flatnonzero(case.blank)
     if case.mask is not None or not len(places):
         return 0
-    found = classes if case.keeps_values else whole
-    alike = int(np.count_nonzero(found.data == found.release[places[0]]))
+    shown = classes if case.keeps_values else whole
+    alike = int(np.count_nonzero(shown.data == shown.release[places[0]]))
     key = classes.release[places[0]]
     others = int(np.count_nonzero((classes.release == key) & ~case.blank))
     is_released = missing or others or keeps_every_promise(case, classes.data == key)

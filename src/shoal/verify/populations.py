@@ -1,5 +1,6 @@
-"""The population of a study, read anew: who is in it, and how many they are."""
+"""The population of a study, read again: who is in it, and how many they are."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -9,7 +10,7 @@ from shoal.verify.case.people import members
 from shoal.verify.study.terms import Terms
 from shoal.verify.tables.inputs import other_table
 
-PLACE = "shoal: place"  # no column of anybody's is called so
+PLACE = "shoal: place"  # a name that no column of a file has
 # People, as the study file names regions.
 REGIONS = {
     "Africa": 1100000000,
@@ -44,18 +45,32 @@ def population_of(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFram
 def population_size(
     terms: Terms, folder: Path, whole: pl.DataFrame, inside: pl.DataFrame
 ) -> int | None:
-    """How many records, or people, the population has; None where the study does not tell."""
-    given = terms.population or {}
-    if given.get("size") is not None:
-        return int(given["size"])
-    if given.get("region") is not None:
-        return REGIONS.get(str(given["region"]))
-    if given.get("fraction") is not None:
-        return round(members(terms, inside) / float(given["fraction"]))
-    if not any(
+    """How many records, or people, the population has; None where the study does not say."""
+    stated = size_in_study(terms, lambda: members(terms, inside))
+    if stated is not None or not any(
         promise.get("model") in ("k-map", "population-uniqueness") for promise in terms.promises
     ):
-        return None
-    if given.get("table") is not None:
-        return members(terms, other_table(given["table"], folder))
+        return stated
+    own = (terms.population or {}).get("table")
+    if own is not None:
+        return members(terms, other_table(own, folder))
     return members(terms, whole) if terms.subset else None
+
+
+def size_in_study(terms: Terms, sample: Callable[[], int]) -> int | None:
+    """The size that the study states: as a number, by its region, or by the share in the sample.
+
+    Args:
+        terms: What the study says.
+        sample: Counts the records, or people, of the sample; called only if their share is given.
+    """
+    population = terms.population or {}
+    if population.get("size") is not None:
+        return int(population["size"])
+    if population.get("region") is not None:
+        return REGIONS.get(str(population["region"]))
+    return (
+        round(sample() / float(population["fraction"]))
+        if population.get("fraction") is not None
+        else None
+    )

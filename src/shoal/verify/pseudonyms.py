@@ -1,7 +1,7 @@
-"""Checks of pseudonyms: the same identifier has the same one, no two share one, none is raw.
+"""Checks of pseudonyms: one per identifier, none shared, none an identifier itself.
 
-None of this needs the key. That they were made without any can be seen, and is refused; whether
-they are those of the key is looked at where it is at hand (keyed.py).
+None of this needs the key. Pseudonyms that were made without any key are recognized and refused;
+whether they are those of the key is checked where the key is at hand (keyed.py).
 """
 
 import math
@@ -24,7 +24,7 @@ from shoal.verify.unkeyed import unkeyed
 from shoal.verify.values.dictionary import positions
 
 BEYOND = 10  # standard deviations above chance
-FEW = 8  # agreements that are never held against a column
+FEW = 8  # so few agreements may always be chance
 
 
 def pseudonym_findings(case: Case, column: Replaced, match: Match | None) -> Iterator[Finding]:
@@ -40,18 +40,18 @@ def pseudonym_findings(case: Case, column: Replaced, match: Match | None) -> Ite
 
 
 def _consistent(case: Case, column: Replaced, match: Match | None) -> Finding:
-    """The same value, the same pseudonym; different values, different ones; missing, missing."""
+    """Check that values and pseudonyms are one-to-one, and missing values stay missing."""
     name = f"pseudonyms of {column.terms.name!r}"
     if case.mask is None and not _everybody(case) and (match is None or not match.explains):
         reason = f"Which records of the input are released cannot be seen, so the {name} cannot."
         return Finding("pseudonyms", "not_checked", reason)
     kept, shown = _sides(case, match)
     hidden = column.release.codes[~shown]
-    told = int(np.count_nonzero(hidden != column.release.missing))
+    left = int(np.count_nonzero(hidden != column.release.missing))
     in_order = case.mask is not None
     same = _in_order(column, kept) if in_order else _in_groups(case, column, match, kept, shown)
     problems = [] if same else [f"The {name} do not stand for one value each."]
-    problems += [f"{told} suppressed records still show one of the {name}."] if told else []
+    problems += [f"{left} suppressed records still show one of the {name}."] if left else []
     return Finding("pseudonyms", not problems, " ".join(problems))
 
 
@@ -70,7 +70,7 @@ def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools]:
 
 
 def _in_order(column: Replaced, kept: Bools) -> bool:
-    """Record by record: pairs are one-to-one, and missing goes with missing."""
+    """Whether, record by record, pairs are one-to-one and missing values stay missing."""
     before, after = column.data.codes[kept], column.release.codes[kept]
     pairs = np.unique(before.astype(np.int64) * len(column.release.texts) + after)
     one_to_one = len(pairs) == len(np.unique(before)) == len(np.unique(after))
@@ -82,13 +82,13 @@ def _in_order(column: Replaced, kept: Bools) -> bool:
 def _in_groups(
     case: Case, column: Replaced, match: Match | None, kept: Bools, shown: Bools
 ) -> bool:
-    """Group by group: the records of each identifier are those of some pseudonym."""
+    """Whether the records of each identifier are, as a group, those of some pseudonym."""
     if case.keeps_values or match is None or not match.explains:
-        found = keys([(one, 0) for one in case.passed], (case.records, case.released))
+        others = keys([(one, 0) for one in case.passed], (case.records, case.released))
     else:
-        found = match.whole
-    before = [column.data.codes[kept], found.data[kept], *_marks(column, kept, before=True)]
-    after = [column.release.codes[shown], found.release[shown]]
+        others = match.whole
+    before = [column.data.codes[kept], others.data[kept], *_marks(column, kept, before=True)]
+    after = [column.release.codes[shown], others.release[shown]]
     return same_groups(before, [*after, *_marks(column, shown, before=False)])
 
 
@@ -105,12 +105,12 @@ def _marks(column: Replaced, those: Bools, *, before: bool) -> list[NDArray[np.i
 
 
 def _formats(texts: pl.Series) -> pl.Series:
-    found = texts.str.replace_all("[0-9]", "9").str.replace_all("[a-z]", "a")
-    return found.str.replace_all("[A-Z]", "A")
+    small = texts.str.replace_all("[0-9]", "9").str.replace_all("[a-z]", "a")
+    return small.str.replace_all("[A-Z]", "A")
 
 
 def _form(column: Replaced) -> Finding:
-    """Hashes and tokens have the length that the study says."""
+    """Check that hashes and tokens have the length that the study says."""
     settings, name = column.settings, column.terms.name
     if settings.get("method") == "surrogate":
         return Finding("pseudonym form", True)
@@ -121,7 +121,7 @@ def _form(column: Replaced) -> Finding:
 
 
 def _gone(case: Case, column: Replaced, match: Match | None) -> Finding:
-    """The identifiers themselves stand neither among their pseudonyms nor in other columns."""
+    """Check that identifiers stand neither among their pseudonyms nor in other columns."""
     name, problems = column.terms.name, []
     spellings = pl.concat((column.raw.texts, column.data.texts)).drop_nulls().unique()
     left = int(column.release.texts.drop_nulls().is_in(spellings.implode()).sum())
@@ -139,7 +139,7 @@ def _gone(case: Case, column: Replaced, match: Match | None) -> Finding:
 
 
 def _by_chance(column: Replaced) -> float:
-    """How many surrogates may happen to be somebody else's identifier; hashes and tokens none."""
+    """How many surrogates may happen to be somebody's identifier; 0 for hashes and tokens."""
     if column.settings.get("method") != "surrogate":
         return 0
     formats = _formats(column.data.texts.drop_nulls()).value_counts()
@@ -151,7 +151,7 @@ def _by_chance(column: Replaced) -> float:
 
 
 def _wheels(text: str) -> list[int]:
-    """How many characters each place of a format can have."""
+    """How many different characters each digit or letter of a format can be."""
     sizes = {"9": 10, "a": 26, "A": 26}
     return [sizes[kind] for kind in text if kind in sizes]
 

@@ -30,7 +30,7 @@ class Test:
 
 
 def postfix(query: str) -> list[Test | str]:
-    """Tests and words, each word after what it is about."""
+    """The tests of a query in postfix order: each of `and`, `or`, `not` after its operands."""
     done: list[Test | str] = []
     waiting: list[str] = []
     for part in _tests(query):
@@ -73,7 +73,7 @@ def satisfied(parts: list[Test | str], test: Callable[[Test], Bools]) -> Bools:
 
 
 def _tests(query: str) -> Iterator[Test | str]:
-    """The query with its comparisons put together."""
+    """The parts of a query: comparisons as tests, and words and brackets between them."""
     parts = [match.groups() for match in _PARTS.finditer(query)]
     at = 0
     while at < len(parts):

@@ -1,4 +1,4 @@
-"""At which level does a released column stand? The verifier is not told; it finds out.
+"""At which level does a released column stand? No file says so; the verifier finds out.
 
 The same label may occur on several levels (spec/utility.md §1.2), so a column may allow several
 readings. Levels that turn every value of the input into the same released label, or into no
@@ -31,7 +31,7 @@ class Readings:
 
     Attributes:
         possible: The readings that its marginal counts allow, within the study's level bounds.
-        problem: Why there are none.
+        problem: Why no reading is possible.
     """
 
     column: str
@@ -45,18 +45,18 @@ def readings(column: Linked, kept: NDArray[np.bool_]) -> Readings:
     if column.terms.aggregate is not None:
         return _aggregated(column)
     released = np.bincount(column.release.codes[kept], minlength=len(column.release.texts))
-    found = [
+    possible = [
         level for level in range(len(column.levels)) if (released <= column.available(level)).all()
     ]
-    inside = [level for level in found if _within_bounds(level, column)]
-    if found and not inside:
+    inside = [level for level in possible if _within_bounds(level, column)]
+    if possible and not inside:
         return Readings(name, (), f"Column {name!r} stands outside its level bounds.")
-    problem = "" if found else _problem(column, released)
+    problem = "" if possible else _problem(column, released)
     return Readings(name, tuple(_merged(column, inside)), problem)
 
 
 def _aggregated(column: Linked) -> Readings:
-    """An aggregated column does not show its level: any may have formed the classes."""
+    """The readings of an aggregated column: any level may have formed the classes."""
     inside = [level for level in range(len(column.levels)) if _within_bounds(level, column)]
     return Readings(column.terms.name, tuple(_merged(column, inside)))
 

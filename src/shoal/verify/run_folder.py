@@ -7,6 +7,7 @@ The certificate holds a salted fingerprint of the study and of all hierarchies.
 """
 
 import hashlib
+import hmac
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,17 +19,17 @@ from shoal.errors import DataError
 from shoal.verify.certified import promises_finding
 from shoal.verify.findings.times import FIRST, newer_checks
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.fingerprints import fingerprint, salted
 
 SUMMARY, FACTS, ADDED = "summary.json", "certificate.json", "added.jsonl"
 PAGES = ("certificate.html", "certificate.pdf")
-RELEASED = ("draft.", "draft_", "release.", "release_")  # given away or not yet
+RELEASED = ("draft.", "draft_", "release.", "release_")  # a release is a draft until it is shared
+PARTS = (".csv", ".parquet")  # a release in parts is a folder that is named like one file
 SHOWN = 5  # names in a sentence
 
 
 @dataclass(frozen=True)
 class RunFolder:
-    """What a run folder tells about itself.
+    """What the files of a run folder say about it.
 
     Attributes:
         path: The folder.
@@ -45,7 +46,10 @@ class RunFolder:
 
     @property
     def made_for(self) -> int:
-        """Up to which number checks are made; a certificate does not become older than it is."""
+        """The number of the newest checks that the run was made for.
+
+        The certificate counts, too: no change of the summary makes a run look older than it is.
+        """
         return max(_number(self.summary.get("seal")), _number(self.facts.get("seal")))
 
     @property
@@ -60,7 +64,7 @@ class RunFolder:
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The list of what later verbs wrote."""
+        """The lines about files that later verbs wrote."""
         path = self.path / ADDED
         return path.read_bytes().splitlines() if path.is_file() else []
 
@@ -74,7 +78,7 @@ class RunFolder:
 
     @property
     def sealed(self) -> dict[str, str | None]:
-        """What the salted fingerprint of the certificate is about."""
+        """The files, with fingerprints, that the salted fingerprint of the certificate covers."""
         own = _mapped(self.summary.get("files"))
         files = {name: own[name] for name in own if not name.startswith("certificate.")}
         return files | dict(_mapped(_mapped(self.summary.get("seal")).get("read")))
@@ -83,43 +87,48 @@ class RunFolder:
 def folder_findings(
     run: Path, study: Mapping[str, Any], release: Path | None = None
 ) -> list[Finding]:
-    """Everything about the files of a run folder; of older runs what they were made for.
+    """All findings about the files of a run folder; of older runs, those they can pass.
 
     Args:
         run: The run folder.
         study: The study that is verified: what stands in the folder, with its input.
         release: The file that is looked at as its release; the one in the folder if not given.
     """
-    found = RunFolder.of(run)
-    own = [certificate_finding(found, release)] if found.summary.get("files") else []
-    if found.made_for == FIRST:
+    folder = RunFolder.of(run)
+    own = [certificate_finding(folder, release)] if folder.summary.get("files") else []
+    if folder.made_for == FIRST:
         return own
-    return [*own, files_finding(found), *_read(found, study), promises_finding(study, found.facts)]
+    return [
+        *own,
+        files_finding(folder),
+        *_read(folder, study),
+        promises_finding(study, folder.facts),
+    ]
 
 
 def older_findings(run: Path) -> list[Finding]:
-    """Says which checks a run is older than."""
+    """A finding that names the checks that a run is older than, if there are any."""
     return newer_checks(RunFolder.of(run).made_for)
 
 
-def certificate_finding(found: RunFolder, release: Path | None = None) -> Finding:
+def certificate_finding(folder: RunFolder, release: Path | None = None) -> Finding:
     """Whether release and certificate are those that were written, and belong together."""
-    mine = {n: sha for n, sha in found.listed.items() if n.startswith((*RELEASED, "certificate."))}
-    places = {name: found.path / name for name in mine}
+    mine = {n: sha for n, sha in folder.listed.items() if n.startswith((*RELEASED, "certificate."))}
+    places = {name: folder.path / name for name in mine}
     if release is not None:
         places |= {name: release for name in mine if name.startswith(("draft.", "release."))}
     wrong = [name for name in mine if fingerprint(places[name]) != mine[name]]
     if mine and FACTS not in wrong:
-        named = _released(_mapped(found.facts.get("release")))
+        named = _released(_mapped(folder.facts.get("release")))
         wrong += [name for name in named if mine.get(name) != named[name]]
     return Finding("certificate", not wrong, " ".join(map(_changed, dict.fromkeys(wrong))))
 
 
-def files_finding(found: RunFolder) -> Finding:
+def files_finding(folder: RunFolder) -> Finding:
     """Whether every file of the folder is listed and unchanged, and the list is whole."""
-    mine = {n: sha for n, sha in found.listed.items() if not n.startswith((*RELEASED, "certif"))}
-    changed = [name for name in mine if fingerprint(found.path / name) != mine[name]]
-    unknown = sorted(set(_inside(found)) - set(found.listed) - {SUMMARY, ADDED})
+    mine = {n: sha for n, sha in folder.listed.items() if not n.startswith((*RELEASED, "certif"))}
+    changed = [name for name in mine if fingerprint(folder.path / name) != mine[name]]
+    unknown = sorted(set(_inside(folder)) - set(folder.listed) - {SUMMARY, ADDED})
     problems = [_changed(name) for name in changed]
     if unknown:
         some = ", ".join(unknown[:SHOWN]) + (", …" if len(unknown) > SHOWN else "")
@@ -127,71 +136,91 @@ def files_finding(found: RunFolder) -> Finding:
             f"{len(unknown)} files are in the folder that neither the run nor a later verb wrote:"
             f" {some}. Move them elsewhere."
         )
-    if not _is_chained(found):
+    if not _is_chained(folder):
         problems.append(f"{ADDED} or {SUMMARY} was changed: its lines do not follow each other.")
-    if not _is_sealed(found):
+    if not _is_sealed(folder):
         problems.append("Study and hierarchies are not those that the certificate was made for.")
     return Finding("files", not problems, " ".join(problems))
 
 
-def _inside(found: RunFolder) -> Iterator[str]:
-    """Every file below the folder; what is inside a release in parts is looked at with it."""
-    for path in found.path.rglob("*"):
-        name = path.relative_to(found.path).as_posix()
-        of_parts = name.split("/")[0] in found.listed and "/" in name
-        if not of_parts and (path.is_symlink() or not path.is_dir() or name in found.listed):
+def fingerprint(path: Path) -> str | None:
+    """The fingerprint of a file, or of a release in parts; None where there is neither."""
+    if path.is_dir() and path.suffix in PARTS:
+        lines = [f"{fingerprint(part)}  {part.name}\n" for part in sorted(path.iterdir())]
+        return hashlib.sha256("".join(lines).encode()).hexdigest()
+    if not path.is_file():
+        return None
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def salted(files: Mapping[str, str | None], salt: str) -> str:
+    """One fingerprint of many, which says nothing to anybody who does not know the salt."""
+    lines = "".join(f"{files[name]}  {name}\n" for name in sorted(files))
+    return hmac.digest(bytes.fromhex(salt), lines.encode(), "sha256").hex()
+
+
+def _inside(folder: RunFolder) -> Iterator[str]:
+    """Every file below the folder; a release in parts counts as one file."""
+    for path in folder.path.rglob("*"):
+        name = path.relative_to(folder.path).as_posix()
+        of_parts = name.split("/")[0] in folder.listed and "/" in name
+        if not of_parts and (path.is_symlink() or not path.is_dir() or name in folder.listed):
             yield name
 
 
-def _is_chained(found: RunFolder) -> bool:
-    before = fingerprint(found.path / SUMMARY)
-    for line in found.lines:
+def _is_chained(folder: RunFolder) -> bool:
+    before = fingerprint(folder.path / SUMMARY)
+    for line in folder.lines:
         if _entry(line).get("before") != before:
             return False
         before = hashlib.sha256(line).hexdigest()
     return True
 
 
-def _is_sealed(found: RunFolder) -> bool:
-    if not found.facts:  # its absence is told elsewhere
+def _is_sealed(folder: RunFolder) -> bool:
+    if not folder.facts:  # another finding is about its absence
         return True
-    salt = str(_mapped(found.summary.get("seal")).get("salt"))
+    salt = str(_mapped(folder.summary.get("seal")).get("salt"))
     try:
-        return _mapped(found.facts.get("seal")).get("sha256") == salted(found.sealed, salt)
+        return _mapped(folder.facts.get("seal")).get("sha256") == salted(folder.sealed, salt)
     except ValueError:  # no salt
         return False
 
 
-def _read(found: RunFolder, study: Mapping[str, Any]) -> Iterator[Finding]:
+def _read(folder: RunFolder, study: Mapping[str, Any]) -> Iterator[Finding]:
     """Whether what the study reads is what the run read."""
-    read = _mapped(_mapped(found.summary.get("seal")).get("read"))
+    read = _mapped(_mapped(folder.summary.get("seal")).get("read"))
     places = set(paths_in({key: study[key] for key in study if key != "data"}))
-    known = set(found.listed)
+    known = set(folder.listed)
     other = [place for place in places if place not in read and place not in known]
-    changed = [place for place in read if fingerprint(found.path / place) != read[place]]
+    changed = [place for place in read if fingerprint(folder.path / place) != read[place]]
     wrong = sorted({Path(place).name for place in (*other, *changed)})
     reason = f"Other files than the run read, or changed since: {', '.join(wrong)}."
     yield Finding("files read", not wrong, reason if wrong else "")
-    sha256, path = _mapped(found.summary.get("input")).get("sha256"), _input(study)
-    if sha256 and path and fingerprint(found.path / path) != sha256:
+    sha256, path = _mapped(folder.summary.get("input")).get("sha256"), _input(study)
+    if sha256 and path and fingerprint(folder.path / path) != sha256:
         reason = "The input is not the file that the run read; the release was compared with it."
         yield Finding("input", "not_checked", reason)
 
 
 def paths_in(keys: object) -> Iterator[str]:
     """Every file that a study reads; its secrets have other keys."""
-    if isinstance(keys, Mapping):
-        yield from (keys[key] for key in ("path", "hierarchy") if isinstance(keys.get(key), str))
-        keys = list(keys.values())
-    if isinstance(keys, list | tuple):
-        for part in keys:
-            yield from paths_in(part)
+    waiting = [keys]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Mapping):
+            paths = (part.get("path"), part.get("hierarchy"))
+            yield from (path for path in paths if isinstance(path, str))
+            waiting += part.values()
+        elif isinstance(part, list | tuple):
+            waiting += part
 
 
 def _input(study: Mapping[str, Any]) -> str | None:
     data = study.get("data")
-    found = data.get("path") if isinstance(data, Mapping) else data
-    return None if found is None else str(found)
+    path = data.get("path") if isinstance(data, Mapping) else data
+    return None if path is None else str(path)
 
 
 def _released(release: Mapping[str, Any]) -> dict[str, Any]:
@@ -207,8 +236,8 @@ def _changed(name: str) -> str:
 
 
 def _number(seal: object) -> int:
-    found = _mapped(seal).get("checks")
-    return found if isinstance(found, int) else FIRST
+    checks = _mapped(seal).get("checks")
+    return checks if isinstance(checks, int) else FIRST
 
 
 def _mapped(found: object) -> Mapping[str, Any]:

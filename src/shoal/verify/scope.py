@@ -52,40 +52,34 @@ def scope_of(
     mask: Bools | None,
     drawn: pl.Series | None,
 ) -> Scope:
-    """The research subset of the input, told anew; a random sample is the one that was drawn."""
-    found = _subset_of(terms, folder, data, release, mask, drawn)
-    size = population_size(terms, folder, data, found.data)
-    return replace(found, population_size=size)
-
-
-def _subset_of(
-    terms: Terms,
-    folder: Path,
-    data: pl.DataFrame,
-    release: pl.DataFrame,
-    mask: Bools | None,
-    drawn: pl.Series | None,
-) -> Scope:
+    """The research subset of the input, found again; of a random sample, the one that was drawn."""
     whole = Scope(terms, data, release, mask, population_of(terms, folder, data))
-    if terms.subset is None:
-        return whole
-    inside = members(terms, folder, data)
+    scope = whole if terms.subset is None else _subset_of(whole, folder, drawn)
+    size = population_size(terms, folder, data, scope.data)
+    return replace(scope, population_size=size)
+
+
+def _subset_of(whole: Scope, folder: Path, drawn: pl.Series | None) -> Scope:
+    """The subset where somebody tells who is in it; otherwise what can still be compared."""
+    inside = members(whole.terms, folder, whole.data)
     if inside is None and drawn is not None:
         inside = drawn.to_numpy()
-    if inside is None:
-        reason = "Nothing tells who is in the subset: a random sample cannot be drawn again."
-        finding = Finding("subset", "not_checked", reason)
-        if terms.is_private or terms.is_strict:  # not drawn looks like suppressed
-            found = replace(whole, terms=replace(terms, in_part=True, limit=Fraction(1)))
-            found = replace(found, findings=(finding,))
-            return found if terms.is_private else _possible(found, folder)
-        unknown = replace(terms, unknown=(*terms.unknown, "subset"))
-        return replace(whole, terms=unknown, findings=(finding,))
-    return _narrowed(whole, inside)
+    return _of_unknown_sample(whole, folder) if inside is None else _narrowed(whole, inside)
+
+
+def _of_unknown_sample(whole: Scope, folder: Path) -> Scope:
+    """All records that may have been drawn; those that were not drawn look suppressed."""
+    terms = whole.terms
+    reason = "Nothing tells who is in the subset: a random sample cannot be drawn again."
+    unknown = replace(whole, findings=(Finding("subset", "not_checked", reason),))
+    if not terms.is_private and not terms.is_strict:
+        return replace(unknown, terms=replace(terms, unknown=(*terms.unknown, "subset")))
+    in_part = replace(unknown, terms=replace(terms, in_part=True, limit=Fraction(1)))
+    return in_part if terms.is_private else _possible(in_part, folder)
 
 
 def _possible(found: Scope, folder: Path) -> Scope:
-    """The records that can have been drawn: the run's hierarchies know all their values."""
+    """Only records that may have been drawn: those whose values are in the run's hierarchies."""
     terms, data = found.terms, found.data
     inside = np.ones(data.height, np.bool_)
     for name in terms.released:

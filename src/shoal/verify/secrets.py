@@ -1,7 +1,8 @@
 """The verifier's own use of a secret key: what pseudonyms and shifts must be.
 
 HKDF (RFC 5869) and HMAC (RFC 2104) with SHA-256, written out with Python's own `hmac`; a mapping is
-opened with AES-256-GCM. A key is read where the study says, and nothing of it is ever told.
+opened with AES-256-GCM. A key is read from where the study says, and no part of it is in any
+message.
 """
 
 import hmac
@@ -23,7 +24,7 @@ SALT, NONCE = 32, 12
 
 @dataclass(frozen=True)
 class Secret:
-    """A key for one purpose; its bytes are in no text."""
+    """A key for one purpose; its bytes never appear in its text."""
 
     raw: bytes = field(repr=False)
 
@@ -74,8 +75,8 @@ def days_of(secret: Secret, people: Iterable[str], days: int, *, zero: bool) -> 
     if days < 1 and not zero:
         raise DataError("Dates cannot be moved by fewer than one day.")
     choices = [*range(-days, 0), *([0] if zero else []), *range(1, days + 1)]
-    found = (int.from_bytes(digest[:16], "big") for digest in secret.digests(people))
-    return [choices[number % len(choices)] for number in found]
+    words = (int.from_bytes(digest[:16], "big") for digest in secret.digests(people))
+    return [choices[number % len(choices)] for number in words]
 
 
 def _hkdf(secret: bytes, salt: bytes, context: tuple[str, ...]) -> bytes:

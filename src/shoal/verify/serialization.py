@@ -1,9 +1,9 @@
-"""Is a release written byte for byte as its cells ask, so that nothing is told between them?
+"""Is a release written byte for byte as its cells ask, so that nothing is hidden between them?
 
 Quotes that nothing needs, line ends, blank lines, comments in a header of gzip and metadata of
-Parquet are read by nobody and could tell anything. So the cells that were read are written again,
+Parquet are read by nobody and could carry anything. So the cells that were read are written again,
 and the bytes must be the same. Compressed formats depend on the library that writes them: where
-another version wrote the release, that is said.
+another version wrote the release, the finding says so.
 """
 
 import gzip
@@ -33,7 +33,7 @@ def serialization_finding(
     order: tuple[str, ...] | None,
     writers: Mapping[str, str] | None = None,
 ) -> Finding:
-    """Whether a file is what its cells are written as.
+    """Whether a file has the same bytes as its cells when they are written again.
 
     Args:
         path: The file.
@@ -49,7 +49,7 @@ def serialization_finding(
 
 
 def told(path: Path, same: bool | None, others: Sequence[str], *, order: bool = False) -> Finding:
-    """The finding; `others` are libraries of which another version wrote the file."""
+    """The finding about a rewritten file; `others` are libraries with another version today."""
     if same:
         return Finding("serialization", True)
     if order:
@@ -77,7 +77,7 @@ NOTHING = Inner()
 
 
 def has_one_form(path: Path, names: list[str], records: int, inner: Inner = NOTHING) -> bool:
-    """Whether so many records stand in a file, with no more quotes than cells need.
+    """Whether a file holds this many records, with no more quotes than its cells need.
 
     Counting shows all of it, unless cells hold quotes themselves or carriage returns.
     """
@@ -96,8 +96,8 @@ def has_one_form(path: Path, names: list[str], records: int, inner: Inner = NOTH
 
 
 def _inner(frame: pl.DataFrame) -> Inner | None:
-    """Of all cells, each different one looked at once; None if some hold quotes themselves."""
-    found = Inner()
+    """What stands inside all cells, each different one looked at once; None if some hold quotes."""
+    total = Inner()
     for column in frame:
         cells = column.cast(pl.Categorical) if column.dtype == pl.String else column
         counted = cells.alias("cell").value_counts(name="n")
@@ -107,12 +107,12 @@ def _inner(frame: pl.DataFrame) -> Inner | None:
         needs = texts.str.contains("[,\n]") | (texts == "")
         commas, lines = (texts.str.count_matches(one, literal=True) for one in (",", "\n"))
         sums = (int((one.cast(pl.Int64) * times).sum()) for one in (needs, commas, lines))
-        found = Inner(*(a + b for a, b in zip(astuple(found), sums, strict=True)))
-    return found
+        total = Inner(*(a + b for a, b in zip(astuple(total), sums, strict=True)))
+    return total
 
 
 def is_other(name: str, writers: Mapping[str, str] | None) -> bool:
-    """Whether another version of a library wrote than the one of today."""
+    """Whether another version of a library wrote the release than the one of today."""
     try:
         return writers is not None and writers.get(name) != version(name)
     except PackageNotFoundError:
@@ -120,7 +120,7 @@ def is_other(name: str, writers: Mapping[str, str] | None) -> bool:
 
 
 def _is_csv(path: Path, frame: pl.DataFrame) -> bool | None:
-    """None if only the compression is not the one of this computer."""
+    """Whether a CSV file is written as its cells ask; None if only its compression differs."""
     ending = path.suffix.lower()
     if ending not in {".gz", ".zst"}:
         inner = _inner(frame)
@@ -142,7 +142,7 @@ def _is_csv(path: Path, frame: pl.DataFrame) -> bool | None:
 
 
 def _is_quoted(path: Path, frame: pl.DataFrame) -> bool:
-    """Part by part, so that a large release is not in memory as text."""
+    """Whether a CSV file is what its cells are written as, part by part to spare memory."""
     with path.open("rb") as file:
         for start in range(0, max(frame.height, 1), LINES):
             written = frame.slice(start, LINES).write_csv(include_header=start == 0).encode()

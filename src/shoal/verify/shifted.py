@@ -35,7 +35,7 @@ def shift_findings(case: Case, match: Match | None) -> Iterator[Finding]:
 
 
 def _spelled(columns: Sequence[Replaced]) -> Iterator[Finding]:
-    """Every date is written as its format writes it."""
+    """Check that every date is written as its format writes it."""
     for column in columns:
         format = column.terms.format or "%Y-%m-%d"
         texts = column.release.texts
@@ -66,12 +66,12 @@ def _keyed(case: Case, columns: Sequence[Replaced], match: Match | None) -> Find
 
 
 def _same_records(case: Case, match: Match, before: Moments, after: Moments) -> bool:
-    """Whether released records show, beside what else they show, the dates that they must."""
-    found, (kept, shown) = match.whole, _sides(case, match)
+    """Whether released records show the dates that they must, together with their other cells."""
+    others, (kept, shown) = match.whole, _sides(case, match)
     if case.keeps_values:
-        found = keys([(one, 0) for one in case.passed], (case.records, case.released))
-    left = np.vstack((found.data[kept], before[:, kept]))
-    right = np.vstack((found.release[shown], after[:, shown]))
+        others = keys([(one, 0) for one in case.passed], (case.records, case.released))
+    left = np.vstack((others.data[kept], before[:, kept]))
+    right = np.vstack((others.release[shown], after[:, shown]))
     tables = (pl.DataFrame(side.T) for side in (left, right))
     ordered = [table.sort(table.columns) for table in tables]
     return ordered[0].equals(ordered[1])
@@ -87,16 +87,16 @@ def _shifted(case: Case, columns: Sequence[Replaced], match: Match | None) -> Fi
     if case.mask is not None:
         kept = np.ones(case.records, np.bool_) if case.keeps_values else ~case.mask
         problem = _own(case, columns[0], before[:, kept], after[:, kept], kept)
-        told = int(np.count_nonzero(after[:, ~kept] != NONE))
+        left = int(np.count_nonzero(after[:, ~kept] != NONE))
     elif match is None or not match.explains:
         reason = f"Which records of the input are released cannot be seen, so {names} cannot."
         return Finding("dates", "not_checked", reason)
     else:
         kept, shown = _sides(case, match)
         problem = _explained(case, columns, match, (before, after), (kept, shown))
-        told = int(np.count_nonzero(after[:, ~shown] != NONE))
-    if told:
-        problem += f" {told} dates of suppressed records are shown."
+        left = int(np.count_nonzero(after[:, ~shown] != NONE))
+    if left:
+        problem += f" {left} dates of suppressed records are shown."
     reason = f"Columns {names}: {problem.strip()}" if problem else ""
     return Finding("dates", not problem, reason)
 
@@ -112,7 +112,7 @@ def _blanks(columns: Sequence[Replaced]) -> list[Bools]:
 
 
 def _moments(coded: Coded, column: Replaced) -> Moments:
-    """The moment of each record; a number of its own for what is missing."""
+    """The moment of each record; `NONE` where it is missing."""
     format = column.terms.format or "%Y-%m-%d"
     parsed = coded.texts.str.to_datetime(format, strict=False, ambiguous="earliest")
     distinct = parsed.dt.cast_time_unit("us").to_physical().fill_null(NONE).to_numpy()
@@ -120,7 +120,7 @@ def _moments(coded: Coded, column: Replaced) -> Moments:
 
 
 def _own(case: Case, column: Replaced, before: Moments, after: Moments, kept: Bools) -> str:
-    """Record by record: every date is moved, within bounds, and alike for each person."""
+    """What is wrong, record by record: dates move within bounds, and alike for each person."""
     if not np.array_equal(before == NONE, after == NONE):
         return "missing dates do not stay missing."
     _, records = np.nonzero(before != NONE)
@@ -148,11 +148,11 @@ def _explained(
     dates: tuple[Moments, Moments],
     sides: tuple[Bools, Bools],
 ) -> str:
-    """Whether released records can be input records with their dates moved."""
-    found = match.whole
+    """What is wrong if released records cannot be input records with their dates moved."""
+    others = match.whole
     if case.keeps_values:
-        found = keys([(one, 0) for one in case.passed], (case.records, case.released))
-    kinds = found.data[sides[0]], found.release[sides[1]]
+        others = keys([(one, 0) for one in case.passed], (case.records, case.released))
+    kinds = others.data[sides[0]], others.release[sides[1]]
     before, after = (moments[:, side] for moments, side in zip(dates, sides, strict=True))
     tables = [_Side(kind, moments) for kind, moments in zip(kinds, (before, after), strict=True)]
     alike = _numbered([table.form for table in tables])
@@ -185,8 +185,10 @@ def _numbered(forms: list[Moments]) -> list[Moments]:
     """Equal forms as equal numbers, on both sides."""
     both = pl.DataFrame(np.hstack(forms).T)
     known = both.unique().with_row_index("number")
-    found = both.join(known, on=by_name(both.columns), how="left", maintain_order="left")["number"]
-    numbers = found.cast(pl.Int64).to_numpy()
+    numbered = both.join(known, on=by_name(both.columns), how="left", maintain_order="left")[
+        "number"
+    ]
+    numbers = numbered.cast(pl.Int64).to_numpy()
     return [numbers[: forms[0].shape[1]], numbers[forms[0].shape[1] :]]
 
 
@@ -197,7 +199,7 @@ def _of_people(
     forms: list[Moments],
     sides: tuple[Bools, Bools],
 ) -> str:
-    """Where the person's pseudonym is released: the intervals between records of a person stay."""
+    """What is wrong with intervals between records of a person, where pseudonyms are released."""
     own = [one for one in case.replaced if one.terms.name == case.terms.person]
     if not own or own[0].terms.shift is not None:
         return ""

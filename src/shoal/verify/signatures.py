@@ -30,10 +30,10 @@ def _signatures(seed: np.uint64, groups: Ints, *kinds: Ints) -> Words:
 
 def _mixed(seed: np.uint64, records: int, *kinds: Ints) -> Words:
     """A number for each combination of kinds (SplitMix64; Steele, Lea, Flood 2014)."""
-    found = np.full(records, seed, np.uint64)
+    words = np.full(records, seed, np.uint64)
     for kind in kinds:
-        found = _stirred(found ^ kind.astype(np.int64).view(np.uint64))
-    return found
+        words = _stirred(words ^ kind.astype(np.int64).view(np.uint64))
+    return words
 
 
 def _stirred(words: Words) -> Words:

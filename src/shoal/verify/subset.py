@@ -1,4 +1,4 @@
-"""Which records of the input may be released at all: the verifier's own answer."""
+"""Which records of the input are in the research subset of a study."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -39,7 +39,7 @@ def subset_columns(subset: Mapping[str, Any], folder: Path) -> tuple[str, ...]:
 
 
 def members(terms: Terms, folder: Path, data: pl.DataFrame) -> Bools | None:
-    """One flag per record of the input; None if nothing tells, as of a random sample."""
+    """One flag per record of the input; None if it cannot be known, as for a random sample."""
     subset = terms.subset or {}
     if not {"column", "query", "records"} & set(subset):
         return None
@@ -58,7 +58,7 @@ def _equality(subset: Mapping[str, Any]) -> Test:
 
 
 def _tested(terms: Terms, data: pl.DataFrame, test: Test) -> Bools:
-    """Each distinct value is compared once, in Python, by the rules of its type."""
+    """Which records pass a test; each distinct value is compared once, by the rules of its type."""
     if test.column not in data.columns:
         raise DataError(f"The input has no column {test.column!r}.")
     column = terms.columns.get(test.column)
@@ -107,15 +107,15 @@ def _listed(subset: Mapping[str, Any], folder: Path) -> pl.DataFrame:
 
 
 def _among(terms: Terms, data: pl.DataFrame, wanted: pl.DataFrame) -> Bools:
-    """Records are counted off a list, first come first served."""
+    """Which records are on a list; of more equal records than it has, the first."""
     names = wanted.columns
     left = Counter(_rows(terms, wanted, names))
-    found = np.zeros(data.height, np.bool_)
+    listed = np.zeros(data.height, np.bool_)
     for place, row in enumerate(_rows(terms, data, names)):
         if left[row] > 0:
             left[row] -= 1
-            found[place] = True
-    return found
+            listed[place] = True
+    return listed
 
 
 def _rows(terms: Terms, frame: pl.DataFrame, names: list[str]) -> list[tuple[str | None, ...]]:

@@ -16,7 +16,7 @@ WHEELS["A"] = WHEELS["a"].upper()
 
 
 def surrogate(secret: Secret, text: str) -> str:
-    """What stands for a text."""
+    """The surrogate of a text."""
     form = re.sub("[A-Z]", "A", re.sub("[a-z]", "a", re.sub("[0-9]", "9", text)))
     sizes = [len(WHEELS[kind]) if kind in WHEELS else 1 for kind in form]
     size, number = prod(sizes), 0
@@ -35,10 +35,10 @@ def _moved(secret: Secret, number: int, size: int) -> int:
     inside = _encrypted(step, number, bits)
     while inside >= size:
         inside = _encrypted(step, inside, bits)
-    found = _decrypted(step, (inside + 1) % size, bits)
-    while found >= size:
-        found = _decrypted(step, found, bits)
-    return found
+    back = _decrypted(step, (inside + 1) % size, bits)
+    while back >= size:
+        back = _decrypted(step, back, bits)
+    return back
 
 
 def _cipher(secret: Secret) -> Callable[[bytes], bytes]:

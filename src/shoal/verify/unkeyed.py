@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 import polars as pl
 
 SAMPLE = 1000  # values that are tried
-SURE = 16  # characters from which no agreement is an accident
-SHARE = 0.05  # of the values tried, from which agreement in fewer characters is none either
+SURE = 16  # characters; agreement in as many is no accident
+SHARE = 0.05  # of the tried values; if as many agree, fewer characters are no accident, either
 SHORTEST = 4
 
 ALGORITHMS = (

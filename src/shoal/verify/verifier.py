@@ -15,8 +15,7 @@ from shoal.verify.checks import record_findings
 from shoal.verify.findings.times import LATEST
 from shoal.verify.findings.verdict import Finding, Verdict
 from shoal.verify.graphs import graph_files, graph_findings, has_graph
-from shoal.verify.headers import columns_finding, identifiers_finding
-from shoal.verify.private import private_findings
+from shoal.verify.headers import columns_finding, identifiers_finding, private_findings
 from shoal.verify.promises import unchecked
 from shoal.verify.promises.outside import NO_CHECK
 from shoal.verify.scope import scope_of
@@ -48,8 +47,8 @@ def verify(
             table that the study's `output` names.
         data: The input, if it is not where the study says.
         drawn: Which records are in a random sample; only the run that drew it knows.
-        clusters: The released number of each record's cluster; only the run knows, too.
-        checks: Up to which number checks are made: those of the time of the run.
+        clusters: The released number of each record's cluster; only the run knows that, too.
+        checks: The number of the newest checks to make: those of the time of the run.
         writers: The versions of the libraries that wrote the release, if not those of today.
     """
     terms = Terms.of(study, checks)
@@ -94,14 +93,15 @@ def verify_frames(
 def _form(
     terms: Terms, release: Release, cells: pl.DataFrame, writers: Mapping[str, str] | None
 ) -> list[Finding]:
-    """Whether the file has the one form of its cells; a table of a database has none."""
+    """Check that the file has the one form of its cells; a table of a database is not checked."""
     if not terms.is_strict or not isinstance(release, Path):
         return []
     if columns_finding(terms, cells.columns).holds is not True:
         return []
     own = serialization_finding(release, cells, terms.written, writers)
     beside = graph_files(release.parent) if has_graph(terms) else []
-    with contextlib.suppress(DataError):  # a file that cannot be read is told with the graph
+    # Findings about the graph name a file that cannot be read.
+    with contextlib.suppress(DataError):
         return [
             own,
             *(serialization_finding(path, read(path, {}, None), None, writers) for path in beside),
@@ -123,7 +123,7 @@ def _graph(
     release: pl.DataFrame,
     clusters: pl.Series | None,
 ) -> list[Finding]:
-    """What is found about a released graph; nothing where the study has none."""
+    """The findings about a released graph; empty where the study releases none."""
     if not has_graph(terms) or columns_finding(terms, release.columns).holds is not True:
         return []
     return list(graph_findings(terms, *folders, data, release, clusters))
@@ -159,8 +159,8 @@ def _verdict(
 
 def _unknown(terms: Terms) -> list[Finding]:
     reason = "This verifier cannot check what this setting does yet."
-    found = [Finding(f"study.{key}", "not_checked", reason) for key in terms.unknown]
-    return [*found, *(unchecked(promise, NO_CHECK) for promise in terms.unknown_method)]
+    findings = [Finding(f"study.{key}", "not_checked", reason) for key in terms.unknown]
+    return [*findings, *(unchecked(promise, NO_CHECK) for promise in terms.unknown_method)]
 
 
 def _harmless(release: pl.DataFrame) -> Finding:
@@ -170,15 +170,15 @@ def _harmless(release: pl.DataFrame) -> Finding:
 
 
 def _of_method(terms: Terms) -> list[Mapping[str, Any]]:
-    """What a method promises, in the form of a promise."""
-    given = terms.method
-    if given is None:
+    """What the method promises, as a list of promises."""
+    method = terms.method
+    if method is None:
         return []
-    return [{"model": given["name"], **{key: given[key] for key in given if key != "name"}}]
+    return [{"model": method["name"], **{key: method[key] for key in method if key != "name"}}]
 
 
 def _after(what: str, terms: Terms) -> list[Finding]:
-    """What could not be checked after something more basic failed."""
+    """The checks that were not made because something more basic failed."""
     reason = f"Not checked because {what} cannot be relied on."
     return [
         Finding("records", "not_checked", reason),

@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from risk.attacks.stage import codes, frame, scene
-from shoal.risk.attacks.disclosure import disclosure_attacks, similarity
-from shoal.risk.attacks.minimality import minimality
+from shoal.risk.attacks.disclosure import disclosure_attacks, minimality, similarity
 from shoal.risk.attacks.suite import near_numbers
 
 # Paper 002: a class of men of 25 to 27 who all have allergies, and one of two diseases.

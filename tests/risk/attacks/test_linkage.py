@@ -2,8 +2,7 @@ import polars as pl
 import pytest
 
 from risk.attacks.stage import scene
-from shoal.risk.attacks.intersection import intersection
-from shoal.risk.attacks.linkage import date_linkage, linkage, noisy_linkage
+from shoal.risk.attacks.linkage import date_linkage, intersection, linkage, noisy_linkage
 from shoal.risk.attacks.scene import NOWHERE
 from shoal.risk.attacks.singling_out import linking_halves, singling_out
 

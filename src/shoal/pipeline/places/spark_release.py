@@ -13,13 +13,12 @@ from shoal.pipeline.states.released import Released
 from shoal.scale.large_table import LargeTable
 from shoal.scale.recoding import Recoding
 from shoal.scale.spark_release import (
-    quoted,
     released_on_spark,
     respelled_on_spark,
     shuffled,
     write_on_spark,
 )
-from shoal.scale.spark_table import SparkTable
+from shoal.scale.spark_table import SparkTable, quoted
 from shoal.study.study import Study
 
 

@@ -112,7 +112,7 @@ def _comparison(done: Released) -> Comparison:
     changed = {name: _texts(done, name) for name in study.shown_by_record if name in known}
     outcome = done.outcome
     encoded = done.problem.encoded
-    return release_compared(encoded, outcome.levels, outcome.suppressed, known, changed)
+    return release_compared(encoded, outcome.levels, outcome.suppressed, known, changed=changed)
 
 
 def _known(done: Released, name: str) -> Known:

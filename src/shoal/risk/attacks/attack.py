@@ -1,4 +1,4 @@
-"""What comes out of a simulated attack, beside what guessing without the release would give."""
+"""The result of a simulated attack, beside what guessing without the release would give."""
 
 from dataclasses import dataclass
 from math import sqrt
@@ -12,7 +12,7 @@ SURE = 1.96  # standard deviations on either side that hold 95 % of a normal dis
 
 @dataclass(frozen=True)
 class Attack:
-    """An attack on a release.
+    """The result of an attack on a release.
 
     Attributes:
         name: What the attack is called.
@@ -37,15 +37,15 @@ class Attack:
 
     @property
     def gain(self) -> float:
-        """What the release adds: 0 if it helps nothing, 1 if it tells all that was unknown."""
+        """What the release adds: 0 if it is no help, 1 if it reveals all that was unknown."""
         left = 1 - self.baseline
         return max(0.0, (self.success - self.baseline) / left) if left > 0 else 0.0
 
 
 def attacked(name: str, aim: str, chances: Floats, baseline: float) -> Attack:
-    """An attack whose attempts succeeded with these chances (0 or 1 where it is certain).
+    """The result of an attack whose attempts succeed with these chances (0 or 1 if certain).
 
-    The interval is Wilson's, of a share of so many attempts: it holds also for shares near 0 and 1.
+    The interval is Wilson's, which also holds for shares near 0 and 1.
     """
     attempts = int(chances.size)
     if not attempts:

@@ -3,15 +3,22 @@
 Homogeneity: everybody in the class has the same value. Background knowledge: some values can be
 ruled out. Inference: the most frequent value of the class is guessed. Skewness: the value is
 guessed that the class makes most surprising. Similarity: values of one group count as one.
+
+Minimality (Wong et al. 2007): whoever knows the method knows that nothing was generalized without
+need, so a finer release would have broken a promise. A register tells apart the groups that a finer
+release would have shown within a class. A group that is large enough by itself must then have
+broken the promise about values: its members are likely to have the value that is most frequent in
+the class.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import polars as pl
 
 from shoal.engine.arrays import Counts, Floats
-from shoal.risk.attacks.attack import Attack, attacked
+from shoal.risk.attacks.attack import Attack, attacked, unavailable
 from shoal.risk.attacks.scene import Scene
 
 AIM = "inference"
@@ -24,14 +31,20 @@ class Shares:
     Attributes:
         inside: A row per class, a column per value: its share in the class.
         overall: The share of each value in the release.
-        classes: The class of each released record.
-        values: The value of each released record.
+        classes: The class that each released record is in.
+        values: The sensitive value that each released record has.
     """
 
     inside: Floats
     overall: Floats
     classes: Counts
     values: Counts
+
+    @property
+    def guesses(self) -> Counts:
+        """The most frequent value in the class of each released record."""
+        guesses: Counts = self.inside.argmax(axis=1)[self.classes]
+        return guesses
 
 
 def disclosure_attacks(scene: Scene, values: Counts, what: str) -> list[Attack]:
@@ -43,19 +56,43 @@ def disclosure_attacks(scene: Scene, values: Counts, what: str) -> list[Attack]:
         what: The name of the column.
     """
     shares = shares_of(scene, values)
-    every: dict[str, Callable[[Shares], tuple[Floats, float]]] = {
+    attacks: dict[str, Callable[[Shares], tuple[Floats, float]]] = {
         "homogeneity": _homogeneity,
         "background knowledge": _background,
         "inference": _inference,
         "skewness": _skewness,
     }
-    return [attacked(f"{name} of {what}", AIM, *attack(shares)) for name, attack in every.items()]
+    return [attacked(f"{name} of {what}", AIM, *attack(shares)) for name, attack in attacks.items()]
 
 
 def similarity(scene: Scene, groups: Counts, what: str) -> Attack:
     """Guess the group of values that is most frequent in the class: gastritis or ulcer alike."""
     shares = shares_of(scene, groups)
     return attacked(f"similarity of {what}", AIM, *_inference(shares))
+
+
+def minimality(scene: Scene, finer: pl.DataFrame, values: Counts, k: int, what: str) -> Attack:
+    """Bet on the most frequent value for members of groups that size alone cannot explain.
+
+    Args:
+        scene: The table and its release.
+        finer: The quasi-identifiers one level lower, as a register would tell them.
+        values: The sensitive value of each record, as a number.
+        k: The size from which on a class is large enough.
+        what: The name of the sensitive column.
+    """
+    name = f"minimality of {what}"
+    sizes = finer.select(pl.len().over(pl.struct(pl.all()))).to_series().to_numpy()
+    split = finer.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy()
+    parts = _parts(scene, split)
+    suspects = scene.released & (sizes >= k) & (parts > 1)
+    if not suspects.any():
+        return unavailable(name, AIM, "size alone explains every class")
+    shares = shares_of(scene, values)
+    guess = shares.inside.argmax(axis=1)[scene.classes[suspects]]
+    chances = (guess == values[suspects]).astype(np.float64)
+    usual = float((shares.guesses == shares.values).mean())
+    return attacked(name, AIM, chances, usual)
 
 
 def shares_of(scene: Scene, values: Counts) -> Shares:
@@ -76,15 +113,15 @@ def _homogeneity(shares: Shares) -> tuple[Floats, float]:
 
 
 def _background(shares: Shares) -> tuple[Floats, float]:
-    """Somebody rules out the most frequent value that the person does not have; one may be left."""
+    """Rule out the most frequent value that the person does not have: is only one value left?"""
     kinds = np.count_nonzero(shares.inside, axis=1)
     left = float(np.count_nonzero(shares.overall) <= 2)
     return (kinds <= 2)[shares.classes].astype(np.float64), left
 
 
 def _inference(shares: Shares) -> tuple[Floats, float]:
-    guess = shares.inside.argmax(axis=1)[shares.classes]
-    return (guess == shares.values).astype(np.float64), float(shares.overall.max(initial=0))
+    right = (shares.guesses == shares.values).astype(np.float64)
+    return right, float(shares.overall.max(initial=0))
 
 
 def _skewness(shares: Shares) -> tuple[Floats, float]:
@@ -94,3 +131,9 @@ def _skewness(shares: Shares) -> tuple[Floats, float]:
     bet = growth.argmax(axis=1)[shares.classes]
     without = float(shares.overall[bet].mean()) if bet.size else 0.0
     return (bet == shares.values).astype(np.float64), without
+
+
+def _parts(scene: Scene, split: Counts) -> Counts:
+    """For each record, into how many groups its class would have been split."""
+    frame = pl.DataFrame({"class": scene.classes, "part": split})
+    return frame.select(pl.col("part").n_unique().over("class")).to_series().to_numpy()

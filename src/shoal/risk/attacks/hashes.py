@@ -12,7 +12,7 @@ from shoal.risk.attacks.attack import Attack, attacked, unavailable
 
 AIM = "linkability"
 ALGORITHMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
-DIGITS = 6  # numbers of up to so many digits are tried; more would only take longer
+DIGITS = 6  # of the longest numbers that are tried; more would only take longer
 
 
 def hash_inversion(column: pl.Series, values: Iterable[str] = ()) -> Attack:
@@ -28,22 +28,22 @@ def hash_inversion(column: pl.Series, values: Iterable[str] = ()) -> Attack:
     if not len(digests) or looks_like_hash(digests) is None:
         return unavailable(name, AIM, "its values do not look like hashes")
     wanted = set(digests.str.to_lowercase().unique()) | set(digests.unique())
-    found = _matched(wanted, [*values, *_numbers(), *_days()])
-    inverted = digests.is_in(list(found)) | digests.str.to_lowercase().is_in(list(found))
+    known = _matched(wanted, [*values, *_numbers(), *_days()])
+    inverted = digests.is_in(list(known)) | digests.str.to_lowercase().is_in(list(known))
     return attacked(name, AIM, inverted.to_numpy().astype(np.float64), 0.0)
 
 
 def _matched(wanted: set[str], values: list[str]) -> set[str]:
-    """The digests that some value has under some algorithm; one algorithm is enough for all."""
+    """The digests that some value has, by the first algorithm that explains any of them."""
     for algorithm in ALGORITHMS:
-        found = {
+        matches = {
             text
             for value in values
             for text in _written(hashlib.new(algorithm, value.encode()).digest())
             if text in wanted
         }
-        if found:
-            return found
+        if matches:
+            return matches
     return set()
 
 

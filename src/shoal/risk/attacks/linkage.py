@@ -1,4 +1,8 @@
-"""Linking a register with a release: exactly, with errors, and on dates that are known roughly."""
+"""Linking: a register with a release, and two releases with each other.
+
+A register is linked exactly, with errors, and on dates that are known roughly. Two releases of the
+same people are linked because a person must be in a class of both, so fewer records fit.
+"""
 
 import numpy as np
 import polars as pl
@@ -10,7 +14,7 @@ from shoal.risk.attacks.attack import Attack, attacked, unavailable
 from shoal.risk.attacks.scene import Scene
 
 AIM = "linkability"
-PEOPLE = 5_000  # attacked at most
+PEOPLE = 5_000  # the most people that are attacked
 LOCAL = "values have different labels in different classes, so a wrong value cannot be looked up"
 
 
@@ -47,13 +51,25 @@ def date_linkage(scene: Scene, column: str, days: pl.Series, around: int) -> Att
     return attacked(name, AIM, _near(scene, targets, rest, days.to_numpy(), around), _blind(scene))
 
 
+def intersection(first: Scene, second: Scene) -> Attack:
+    """Find a person in both releases; the baseline is the better one of them alone."""
+    width = int(second.classes.max(initial=0)) + 2
+    together = (first.classes + 1) * width + second.classes + 1
+    _, number, sizes = np.unique(together, return_inverse=True, return_counts=True)
+    people = first.targets(PEOPLE)
+    anywhere = (first.released | second.released)[people]
+    chances = np.where(anywhere, 1 / sizes[number[people]], 0.0)
+    baseline = max(float(each.chances(each.classes[people]).mean()) for each in (first, second))
+    return attacked("intersection of releases", AIM, chances, baseline)
+
+
 def _chances(scene: Scene, targets: Counts, classes: Counts) -> Floats:
     """One over the size of the class if it is the right one; else the person is not found."""
     return np.where(classes == scene.classes[targets], scene.chances(classes), 0.0)
 
 
 def _blind(scene: Scene) -> float:
-    """Take any record of the release."""
+    """The chance to find a person by taking any record."""
     return 1 / scene.before.height if scene.before.height else 0.0
 
 
@@ -81,7 +97,7 @@ def _near(scene: Scene, targets: Counts, rest: list[str], days: Floats, around: 
 
 
 def _numbered(frame: pl.DataFrame, columns: list[str]) -> Counts:
-    """Equal tuples of some columns have equal numbers; of no column, all are equal."""
+    """A number for each record, equal for records that agree in all of these columns."""
     if not columns:
         return np.zeros(frame.height, np.int64)
     ranks = frame.select(pl.struct(by_name(columns)).rank("dense")).to_series()

@@ -36,9 +36,9 @@ class Scene:
     def classes(self) -> Counts:
         """The released class of each record; NOWHERE for suppressed ones."""
         ranks = self.after.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy()
-        found = np.full(ranks.size, NOWHERE, np.int64)
-        found[self.released] = np.unique(ranks[self.released], return_inverse=True)[1]
-        return found
+        numbers = np.full(ranks.size, NOWHERE, np.int64)
+        numbers[self.released] = np.unique(ranks[self.released], return_inverse=True)[1]
+        return numbers
 
     @cached_property
     def sizes(self) -> Counts:
@@ -66,7 +66,7 @@ class Scene:
     def labels(self) -> dict[str, pl.DataFrame] | None:
         """For each column the released label of each value; None where a value has several.
 
-        Who knows the hierarchies and the levels, both public, knows this.
+        Whoever knows the hierarchies and the levels, both of which are public, knows this.
         """
         found = {}
         for name in self.before.columns:
@@ -78,7 +78,7 @@ class Scene:
         return found
 
     def looked_up(self, known: pl.DataFrame) -> Counts:
-        """The class into which people fall by what an attacker believes; NOWHERE if into none."""
+        """The class of people by what an attacker believes about them; NOWHERE without one."""
         labels = self.labels
         if labels is None:
             raise ValueError("values of a column have several labels")
@@ -94,7 +94,7 @@ class Scene:
         )
         classes = self.after.with_columns(pl.Series("\0class", self.classes))
         classes = classes.filter(pl.Series(self.released)).unique()
-        found = shown.join(
+        matched = shown.join(
             classes, on=by_name(known.columns), how="left", nulls_equal=True, maintain_order="left"
         )
-        return found["\0class"].fill_null(NOWHERE).to_numpy()
+        return matched["\0class"].fill_null(NOWHERE).to_numpy()

@@ -37,22 +37,22 @@ def linking_halves(scene: Scene) -> Attack:
 
 
 def _guessed(scene: Scene) -> float:
-    """How often a person described by independent values is exactly one of the data."""
+    """How often values that are drawn independently describe exactly one record."""
     random = np.random.default_rng(scene.seed)
     most, tries = scene.before.height, min(PEOPLE, scene.before.height)
-    made = pl.DataFrame(
+    guesses = pl.DataFrame(
         [
             exact_column(scene.after, name).gather(random.integers(0, most, tries)).alias(name)
             for name in scene.after.columns
         ]
     )
     sizes = scene.after.group_by(by_name(scene.after.columns)).len("\0n")
-    found = made.join(sizes, on=by_name(scene.after.columns), how="left", nulls_equal=True)
-    return float((found["\0n"] == 1).fill_null(value=False).mean() or 0)  # type: ignore[arg-type]
+    matches = guesses.join(sizes, on=by_name(scene.after.columns), how="left", nulls_equal=True)
+    return float((matches["\0n"] == 1).fill_null(value=False).mean() or 0)  # type: ignore[arg-type]
 
 
 def _best_half(scene: Scene, targets: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> float:
-    """What one half alone would give."""
+    """How often people are found by the better half of the columns alone."""
     best = 0.0
     for half in (scene.after.columns[::2], scene.after.columns[1::2]):
         sizes = scene.after.select(pl.len().over(pl.struct(by_name(half)))).to_series().to_numpy()

@@ -8,14 +8,13 @@ import polars as pl
 
 from shoal.engine.arrays import Counts
 from shoal.risk.attacks.attack import Attack
-from shoal.risk.attacks.disclosure import disclosure_attacks, similarity
+from shoal.risk.attacks.disclosure import disclosure_attacks, minimality, similarity
 from shoal.risk.attacks.hashes import hash_inversion
 from shoal.risk.attacks.linkage import date_linkage, linkage, noisy_linkage
-from shoal.risk.attacks.minimality import minimality
 from shoal.risk.attacks.scene import Scene
 from shoal.risk.attacks.singling_out import linking_halves, singling_out
 
-AROUND = 30  # days that an attacker is off
+AROUND = 30  # days by which an attacker may be wrong
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +23,7 @@ class Secret:
 
     Attributes:
         values: The value of each record, as a number.
-        groups: Values that are nearly the same have the same number; None where nothing tells so.
+        groups: Values that are nearly the same have the same number; None if that is unknown.
     """
 
     values: Counts

@@ -1,4 +1,4 @@
-"""Safe Harbor: which columns of a table hold one of the eighteen kinds, and what tells so."""
+"""Safe Harbor: which columns of a table hold one of the eighteen kinds, by name or by values."""
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
@@ -8,15 +8,13 @@ import polars as pl
 
 from shoal.data.detection import SAMPLE
 from shoal.data.table import exact_column
-from shoal.risk.safe_harbor.by_name import kinds_by_name
-from shoal.risk.safe_harbor.by_value import AGES, forms_of
-from shoal.risk.safe_harbor.kinds import BY_NUMBER, Kind
-from shoal.risk.safe_harbor.people_names import known_names, share_of_names
+from shoal.risk.safe_harbor.by_value import AGES, forms_of, known_names, share_of_names
+from shoal.risk.safe_harbor.kinds import BY_NUMBER, Kind, kinds_by_name
 
 MOST = 0.5  # a form is believed if more than this share of distinct values has it
-AGREEING = 0.1  # and with a name that agrees, or for names of people, from here on
-PHONE, FAX = 4, 5  # numbers of one form
-FEW = 3  # distinct values below which a form without a name says nothing
+AGREEING = 0.1  # the same for a column whose name agrees
+PHONE, FAX = 4, 5  # two kinds whose values look the same
+FEW = 3  # with fewer distinct values, a form says nothing unless the name agrees
 
 
 @dataclass(frozen=True)
@@ -26,7 +24,7 @@ class Found:
     Attributes:
         column: The column.
         kind: The kind.
-        by: What told so: `name`, `values`, or `name and values`.
+        by: What it was recognized by: `name`, `values`, or `name and values`.
         share: The share of distinct values of the kind's form, where the kind has one.
         form: What the values look like.
     """
@@ -82,6 +80,6 @@ def _forms(
 
 
 def _is_harmless(distinct: pl.Series, formed: dict[int, tuple[float, str]]) -> bool:
-    """A column that is called a date or an age, but holds years or ages up to 89: permitted."""
+    """Whether a so-called date or age holds years or ages up to 89 only, which are permitted."""
     numbers = distinct.str.contains(r"^\d{1,4}$")
     return 3 not in formed and bool(numbers.all())

@@ -46,10 +46,10 @@ class Case:
         people: Whose record each record of the input is, as a number, where the study asks.
         population: Everybody whom a promise counts.
         sensitive: The columns that promises name.
-        population_size: How many records, or people, the population has, where the study tells.
+        population_size: How many records, or people, the population has, where the study says so.
         folder: What paths of hierarchies are relative to.
         replaced: The released columns that show pseudonyms or shifted dates.
-        persons: Whose record each record of the input is, as pseudonyms tell them apart; only where
+        persons: Whose record each record of the input is, by the rules of pseudonyms; only where
             dates are shifted.
         hidden: The first records of the columns of the input that are not released.
     """
@@ -89,12 +89,12 @@ class Case:
             columns.append(inside)
             everybody += around
         sensitive = sensitive_columns(terms, columns, data, folder, people)
-        found = cls(terms, tuple(columns), records, released, mask, people, sensitive=sensitive)
-        found = replace(found, replaced=_replaced(terms, data, release), persons=whose)
+        case = cls(terms, tuple(columns), records, released, mask, people, sensitive=sensitive)
+        case = replace(case, replaced=_replaced(terms, data, release), persons=whose)
         if population is None:
-            return found
+            return case
         persons = people_of(terms, population)
-        return replace(found, population=Population(tuple(everybody), population.height, persons))
+        return replace(case, population=Population(tuple(everybody), population.height, persons))
 
     @property
     def generalized(self) -> list[Linked]:
@@ -131,7 +131,7 @@ class Case:
 
     @cached_property
     def blank(self) -> Bools:
-        """The released records that present themselves as suppressed."""
+        """The released records that look suppressed, or that the caller says are."""
         if self.mask is not None:
             return self.mask
         if self.terms.mode == "left-out":
@@ -164,7 +164,7 @@ def _linked(
     terms: Terms,
     folder: Path,
 ) -> tuple[Linked, list[Linked]]:
-    """A column of the input and, where it is asked for, of the population."""
+    """A column of the input beside the release and, where wanted, one of the population."""
     if population is None:
         return link(name, data, release, terms, folder), []
     alike = population if population.dtype == data.dtype else population.cast(data.dtype)

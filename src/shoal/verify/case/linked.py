@@ -81,7 +81,7 @@ def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: P
 
 
 def _plain(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) -> pl.Series:
-    """What texts should be besides the spelling of their type; a range has commas of its own."""
+    """Released texts before their spelling is compared; ranges keep their commas."""
     form = normal(texts, column, neutralized=neutralized)
     as_it_is = (texts != "") & ~texts.str.contains(r"^[+-]?[0-9.,]+([eE][+-]?[0-9]+)?$")
     return pl.select(pl.when(as_it_is).then(texts).otherwise(form)).to_series()
@@ -108,14 +108,14 @@ def _misspelled(
 
 
 def _is_label(text: str, steps: list[pl.Series], data: pl.Series) -> bool:
-    """Whether a text is what a hierarchy calls values; an empty one, if the input has some."""
+    """Whether a text is a label of the hierarchy; an empty one, if the input has empty texts."""
     if text == "":
         return data.dtype == pl.String and bool((data == "").any())
     return any((step == text).any() for step in steps)
 
 
 def _in_own_spelling(texts: pl.Series, steps: list[pl.Series], column: ColumnTerms) -> pl.Series:
-    """Released texts in the input's spelling, where a value has one other in the whole release.
+    """Released texts in the input's spelling, where the release spells a value in one other way.
 
     A value with two spellings there stays foreign: whoever reads the release can tell them apart.
     """
@@ -127,16 +127,16 @@ def _in_own_spelling(texts: pl.Series, steps: list[pl.Series], column: ColumnTer
 
 
 def _numbered(labels: pl.Series) -> Places:
-    """Equal labels as equal numbers."""
+    """A number for each label, equal for equal labels."""
     return positions(labels, labels.unique(maintain_order=True))
 
 
 def input_values(values: pl.Series, column: ColumnTerms) -> Coded:
     """The input's texts as hierarchies know them, declared missing values as null."""
-    given = coded(as_text(values, column))
+    raw = coded(as_text(values, column))
     listed = pl.Series(column.missing, dtype=pl.String)
     texts, meant = (
-        canonical(normal(each, column, neutralized=False), column) for each in (given.texts, listed)
+        canonical(normal(each, column, neutralized=False), column) for each in (raw.texts, listed)
     )
-    missing = given.texts.is_in(listed.implode()) | texts.is_in(meant.implode())
-    return given.renamed(texts.set(missing.fill_null(value=False), None))
+    missing = raw.texts.is_in(listed.implode()) | texts.is_in(meant.implode())
+    return raw.renamed(texts.set(missing.fill_null(value=False), None))

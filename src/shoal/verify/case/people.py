@@ -10,7 +10,10 @@ from shoal.verify.values.spellings import same_people
 
 
 def people_of(terms: Terms, table: pl.DataFrame) -> NDArray[np.int64] | None:
-    """Equal persons as equal numbers, without a person nobody; the missing one is one person."""
+    """A number per record, equal for records of one person; None if the study names no person.
+
+    All records without a person count as those of one.
+    """
     if terms.person is None:
         return None
     return same_people(input_values(table[terms.person], terms.columns[terms.person])).codes.astype(

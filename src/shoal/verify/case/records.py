@@ -45,9 +45,9 @@ class Keys:
         distinct = np.unique(self.release)
         place = np.searchsorted(distinct, self.data)
         place[place == len(distinct)] = 0
-        found = distinct[place] == self.data if len(distinct) else np.zeros(len(place), bool)
+        is_known = distinct[place] == self.data if len(distinct) else np.zeros(len(place), bool)
         return Keys(
-            np.where(found, place, -1), np.searchsorted(distinct, self.release), len(distinct)
+            np.where(is_known, place, -1), np.searchsorted(distinct, self.release), len(distinct)
         )
 
     def counts(self) -> tuple[Whole, Whole]:
@@ -64,8 +64,8 @@ class Keys:
 
 def keys(columns: Iterable[tuple[Linked, int]], records: tuple[int, int]) -> Keys:
     """The keys of columns, each read at a level; `records` of the input and of the release."""
-    found = Keys(np.zeros(records[0], np.int64), np.zeros(records[1], np.int64), 1)
-    return extended(found, columns)
+    empty = Keys(np.zeros(records[0], np.int64), np.zeros(records[1], np.int64), 1)
+    return extended(empty, columns)
 
 
 def extended(found: Keys, columns: Iterable[tuple[Linked, int]]) -> Keys:

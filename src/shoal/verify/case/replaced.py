@@ -47,22 +47,22 @@ def replaced(
 
 
 def persons_of(terms: Terms, data: pl.DataFrame) -> Coded | None:
-    """Whose dates are shifted together; None where none are."""
-    if terms.person is None or not any(one.shift for one in terms.columns.values()):
+    """Whose record each record is, for the shift of dates; None where no dates are shifted."""
+    if terms.person is None or not any(column.shift for column in terms.columns.values()):
         return None
     column = terms.columns[terms.person]
-    found = input_values(data[terms.person], column)
-    return found.renamed(_same(found.texts, column.pseudonym)) if column.pseudonym else found
+    persons = input_values(data[terms.person], column)
+    return persons.renamed(_same(persons.texts, column.pseudonym)) if column.pseudonym else persons
 
 
 def _same(texts: pl.Series, settings: Mapping[str, Any]) -> pl.Series:
-    """Texts that count as the same identifier become equal."""
+    """Texts in one form, so that texts of the same identifier become equal."""
 
     def form(text: str | None) -> str | None:
         if text is None:
             return None
-        found = text.strip() if settings.get("trim") else text
-        found = unicodedata.normalize("NFC", found)
-        return (found.lower() if settings.get("ignore_case") else found) or None
+        plain = text.strip() if settings.get("trim") else text
+        plain = unicodedata.normalize("NFC", plain)
+        return (plain.lower() if settings.get("ignore_case") else plain) or None
 
     return pl.Series([form(text) for text in texts], dtype=pl.String)

@@ -80,17 +80,17 @@ def sensitive_columns(
 ) -> dict[str, Sensitive]:
     """The columns that promises name; those that are not released are read from the input."""
     released = {column.terms.name: column for column in columns}
-    found = {}
+    sensitive = {}
     for name in terms.promised:
         if name in released:
             column = released[name]
             coded, cells = column.data, _as_input(column)
         else:
             coded, cells = input_values(data[name], terms.columns[name]), None
-        found[name] = Sensitive(
+        sensitive[name] = Sensitive(
             terms.columns[name], *_as_values(coded, cells, terms.columns[name]), folder, people
         )
-    return found
+    return sensitive
 
 
 def _as_values(given: Coded, cells: Codes | None, terms: ColumnTerms) -> tuple[Coded, Codes | None]:

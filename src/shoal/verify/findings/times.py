@@ -1,7 +1,7 @@
 """Which checks a run can pass: those of the time in which it was made.
 
-A run says in its summary up to which number it was made for. Checks that came later are not made,
-because an honest run of that time may fail them; the verdict says which they are.
+A run says in its summary the number of the newest checks that it was made for. Later checks are not
+made, because an honest run of that time may fail them; the verdict says which they are.
 """
 
 from shoal.verify.findings.verdict import Finding
@@ -20,7 +20,7 @@ NEWER = {
 
 
 def newer_checks(made: int) -> list[Finding]:
-    """Says which checks are newer than a run, and were therefore not made."""
+    """A finding that names the checks that are newer than a run, and were therefore not made."""
     newer = [name for number, names in NEWER.items() if number > made for name in names]
     if not newer:
         return []

@@ -15,18 +15,18 @@ from shoal.verify.promises.tally import Tally
 from shoal.verify.values.spellings import one_spelling
 
 
-def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Classes:
+def classes_of(sides: Sides, match: Match, folder: Path, around: Around) -> Classes:
     """Sizes and values of the classes that are released.
 
     They are read from the lines of the input that the release was matched with: the match was
     exact, value by value, and only the input knows people and columns that are not released.
     """
     before, terms = sides.before, sides.terms
-    numbers, number = _numbered(found.classes.data[found.kept])
-    counts = before.counts[found.kept]
+    numbers, number = _numbered(match.classes.data[match.kept])
+    counts = before.counts[match.kept]
     people = people_of(terms, before.frame)
-    inside = None if people is None else people[found.kept]
-    sizes = _sizes(numbers, number, counts, inside)
+    inside = None if people is None else people[match.kept]
+    sizes = _totals(numbers, number, counts, inside)
     tallies = {}
     for name in terms.promised:
         own = terms.columns[name]
@@ -34,8 +34,8 @@ def classes_of(sides: Sides, found: Match, folder: Path, around: Around) -> Clas
         coded = coded.renamed(one_spelling(coded.texts, own))
         column = Sensitive(own, coded, None, folder)
         values = column.data.codes.astype(np.int64)
-        table = _frequencies(values, before.counts, people, column.size)
-        entries = _entries(numbers, values[found.kept], counts, inside, column.size)
+        table = _totals(values, column.size, before.counts, people)
+        entries = _entries(numbers, values[match.kept], counts, inside, column.size)
         tallies[name] = Tally(number, *entries, table, column)
     return Classes(sizes, tallies, around)
 
@@ -45,30 +45,22 @@ def _numbered(keys: Whole) -> tuple[Whole, int]:
     return numbers.astype(np.int64), len(names)
 
 
-def _sizes(numbers: Whole, number: int, counts: Whole, people: Whole | None) -> Whole:
-    """Records, or people where they are counted, in each class."""
+def _totals(codes: Whole, size: int, counts: Whole, people: Whole | None) -> Whole:
+    """How many records, or people where they are counted, have each code (a class or a value)."""
     if people is None:
-        return weighed(numbers, counts, number)
-    pairs = np.unique(np.stack((numbers, people)), axis=1)
-    return np.bincount(pairs[0], minlength=number).astype(np.int64)
-
-
-def _frequencies(values: Whole, counts: Whole, people: Whole | None, size: int) -> Whole:
-    """How often each value occurs in the whole table."""
-    if people is None:
-        return weighed(values, counts, size)
-    pairs = np.unique(np.stack((values, people)), axis=1)
+        return weighed(codes, counts, size)
+    pairs = np.unique(np.stack((codes, people)), axis=1)
     return np.bincount(pairs[0], minlength=size).astype(np.int64)
 
 
 def _entries(
     numbers: Whole, values: Whole, counts: Whole, people: Whole | None, size: int
 ) -> tuple[Whole, Whole, Whole]:
-    """Class, value and how many, for every value that occurs in a class."""
+    """Every pair of a class and a value that occurs in it, and how often."""
     pairs = numbers * size + values
     if people is not None:
         once = np.unique(np.stack((pairs, people)), axis=1)[0]
-        found, sums = np.unique(once, return_counts=True)
-        return found // size, found % size, sums.astype(np.int64)
-    found, place = np.unique(pairs, return_inverse=True)
-    return found // size, found % size, weighed(place, counts, len(found))
+        present, sums = np.unique(once, return_counts=True)
+        return present // size, present % size, sums.astype(np.int64)
+    present, place = np.unique(pairs, return_inverse=True)
+    return present // size, present % size, weighed(place, counts, len(present))

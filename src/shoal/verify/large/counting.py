@@ -36,15 +36,15 @@ class Counter(Protocol):
         ...
 
     def queried(self, source: Mapping[str, Any], folder: Path) -> str:
-        """The answer to the query of a study's database, in the same way."""
+        """The answer to the query of a study's database, as something that can stand after FROM."""
         ...
 
     def ask(self, query: str) -> pl.DataFrame:
-        """The answer; raises DataError without the words of the library, which may quote."""
+        """The answer; raises DataError without the library's message, which may quote values."""
         ...
 
     def store(self, name: str, frame: pl.DataFrame) -> None:
-        """A small table of ours, by its name."""
+        """Store a small table of ours under a name."""
         ...
 
     def kinds(self, table: str) -> dict[str, str]:
@@ -72,8 +72,8 @@ class Side:
         """The distinct combinations of some columns."""
         names = ", ".join(map(self.counter.name, columns))
         query = f"SELECT {names}, count(*) AS n FROM {self.table} GROUP BY {names}"  # noqa: S608
-        found = self.counter.ask(query)
-        return Counted(found[:, :-1], found[:, -1].to_numpy().astype(np.int64))
+        answer = self.counter.ask(query)
+        return Counted(answer[:, :-1], answer[:, -1].to_numpy().astype(np.int64))
 
     def first(self, columns: Sequence[str], records: int) -> pl.DataFrame:
         """The records that stand first, in their order."""

@@ -17,7 +17,7 @@ from shoal.verify.tables.files import format_of
 def form_finding(
     terms: Terms, path: Path | str, records: int, writers: Mapping[str, str] | None
 ) -> Finding:
-    """Whether the file of a release is what its cells are written as."""
+    """Whether the file of a release has the same bytes when its cells are written again."""
     if isinstance(path, str) or path.is_dir():
         reason = "The release is in parts, which a cluster wrote with a library of its own."
         return Finding("serialization", "not_checked", reason)
@@ -56,7 +56,7 @@ def _blocks(path: Path) -> Iterator[bytes]:
 
 
 def _is_own(block: bytes) -> bool:
-    """Whether lines are what their cells are written as."""
+    """Whether lines have the same bytes when their cells are written again."""
     cells = pl.read_csv(BytesIO(block), has_header=False, infer_schema=False)
     return cells.write_csv(include_header=False).encode() == block
 
@@ -77,7 +77,7 @@ class _Compared(RawIOBase):
 
 
 def _is_arrow(path: Path, order: tuple[str, ...]) -> bool:
-    """Every part of an Arrow file again."""
+    """Whether writing every part of an Arrow file again gives the same bytes."""
     import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
 
     with path.open("rb") as file, pa.memory_map(str(path)) as given:
@@ -90,7 +90,7 @@ def _is_arrow(path: Path, order: tuple[str, ...]) -> bool:
 
 
 def _is_parquet(path: Path, order: tuple[str, ...]) -> bool:
-    """Every part of a Parquet file again, as the library that writes in parts does."""
+    """Whether writing every part of a Parquet file again gives the same bytes."""
     import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
     import pyarrow.parquet as pq  # noqa: PLC0415
 

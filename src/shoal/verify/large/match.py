@@ -62,7 +62,7 @@ class Sides:
 
     @property
     def blank(self) -> Bools:
-        """The lines of the release in which every cell is empty: suppressed records, it seems."""
+        """The lines of the release without any cell, which look like suppressed records."""
         empty = np.full(len(self.after.counts), self.terms.mode == "blank")
         for column in self.columns:
             empty &= column.blank()
@@ -96,9 +96,9 @@ def best_match(sides: Sides) -> Match | None:
     readings = [list(_levels(sides, column)) for column in sides.leveled]
     best: Match | None = None
     for chosen in islice(product(*readings), TRIALS):
-        found = match(sides, dict(zip(names, chosen, strict=True)))
-        if best is None or (found.excess, found.partly) < (best.excess, best.partly):
-            best = found
+        candidate = match(sides, dict(zip(names, chosen, strict=True)))
+        if best is None or (candidate.excess, candidate.partly) < (best.excess, best.partly):
+            best = candidate
         if best.excess == best.partly == 0:
             break
     return best

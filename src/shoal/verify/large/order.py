@@ -16,39 +16,38 @@ from shoal.verify.large.match import Match, Sides
 from shoal.verify.large.whole import labels, suppressed, values
 from shoal.verify.origins.hidden_order import Seen, by_key, hidden_order
 from shoal.verify.origins.hidden_values import coded_columns, place, ranked
+from shoal.verify.origins.order import DEVIATIONS, KEPT, PLACES
 
-FIRST = 200_000  # records
-DEVIATIONS, PLACES = 10, 30  # a false alarm refuses a good release
+FIRST = 200_000  # records that are compared
 
 
-def order_finding(sides: Sides, found: Match, files: tuple[Side, Side]) -> Finding:
+def order_finding(sides: Sides, match: Match, files: tuple[Side, Side]) -> Finding:
     """Whether the first released records stand where they stood in the input."""
     names = [column.terms.name for column in sides.leveled]
     cells = [f"c{at}" for at in range(len(names))]
     whole = files[0].first(files[0].names, FIRST)
     before, after = whole.select(by_name(names)), files[1].first(names, FIRST)
-    tables = (values(sides, one, found.levels[one.terms.name]) for one in sides.leveled)
+    tables = (values(sides, one, match.levels[one.terms.name]) for one in sides.leveled)
     everybody = inside = _numbered(before, names, list(tables))
-    inside = inside.join(suppressed(sides, found), on=cells, how="anti", maintain_order="left")
+    inside = inside.join(suppressed(sides, match), on=cells, how="anti", maintain_order="left")
     outside = _numbered(after, names, [labels(sides, one) for one in sides.leveled])
     if sides.terms.mode == "blank":
         outside = outside.filter(~pl.all_horizontal(after.select(pl.all().is_null())))
-    if sides.missing:  # as they are left out there
+    if sides.missing:  # such records are left out of the release side, too
         numbers = [int(column.release.missing) for column in sides.leveled]
         nothing = (by_name(cell) == number for cell, number in zip(cells, numbers, strict=True))
         inside = inside.filter(~pl.all_horizontal(nothing))
     if sides.terms.is_strict:
-        told = _told(sides, whole, everybody, outside)
-        return told if told.holds is False or not _agree(inside, outside) else _kept()
-    return _kept() if _agree(inside, outside) else Finding("order", True)
-
-
-def _kept() -> Finding:
-    return Finding("order", False, "Released records stand in the order of the input.")
+        hidden = _told(sides, whole, everybody, outside)
+        if hidden.holds is False or not _agree(inside, outside):
+            return hidden
+    elif not _agree(inside, outside):
+        return Finding("order", True)
+    return Finding("order", False, KEPT)
 
 
 def _told(sides: Sides, whole: pl.DataFrame, before: pl.DataFrame, after: pl.DataFrame) -> Finding:
-    """Whether the order tells hidden values of the input's first records."""
+    """Whether the order betrays hidden values of the input's first records."""
     both = pl.concat([before, after])
     kinds = both.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy().astype(np.int64)
     means = by_key(kinds[: before.height], int(kinds.max(initial=0)) + 1)

@@ -24,7 +24,7 @@ from shoal.verify.large.form import form_finding
 from shoal.verify.large.match import Match, Sides, best_match
 from shoal.verify.large.order import order_finding
 from shoal.verify.large.whole import whole_records
-from shoal.verify.populations import REGIONS
+from shoal.verify.populations import size_in_study
 from shoal.verify.promises import check, unchecked
 from shoal.verify.promises.around import Around
 from shoal.verify.study.terms import Terms
@@ -40,15 +40,15 @@ def verify_large(
     checks: int = LATEST,
     writers: Mapping[str, str] | None = None,
 ) -> Verdict:
-    """Check a written release against its study and its input, counting both.
+    """Check a release that is too large to be read, by counting it and its input.
 
     Args:
-        study: The parsed study file; the dialect of the input is the one it says.
-        folder: What the study's relative paths are relative to.
-        release: The release: a file, a folder of parts, or the name of a table of the counter.
+        study: The parsed study file, which also says how its input is written.
+        folder: Where relative paths of the study start.
+        release: A file, a folder of parts, or the name of a table of the counter.
         counter: What counts the records.
         data: The name of the counter's table with the input, if it is not where the study says.
-        checks: Up to which number checks are made: those of the time of the run.
+        checks: The number of the newest checks to make: those of the time of the run.
         writers: The versions of the libraries that wrote the release, if not those of today.
     """
     terms = Terms.of(study, checks)
@@ -62,11 +62,13 @@ def verify_large(
     basic = [columns_finding(terms, names), identifiers_finding(terms, names)]
     if basic[0].holds is not True:
         return Verdict((*basic, *_not_checked(terms)))
-    found = _findings(terms, folder, (before, after))
+    findings = _findings(terms, folder, (before, after))
     if not terms.is_strict:
-        return Verdict((*basic, *found))
-    records = next(one.measured["released"] for one in found if one.check == "counts")
-    return Verdict((*basic, *found, form_finding(terms, release, records, writers)))
+        return Verdict((*basic, *findings))
+    records = next(
+        finding.measured["released"] for finding in findings if finding.check == "counts"
+    )
+    return Verdict((*basic, *findings, form_finding(terms, release, records, writers)))
 
 
 def _input(terms: Terms, folder: Path, counter: Counter) -> str:
@@ -80,29 +82,29 @@ def _findings(terms: Terms, folder: Path, files: tuple[Side, Side]) -> list[Find
     before, after = _counted(terms, files)
     counts = _counts(terms, before, after)
     sides = Sides.of(terms, folder, before, after)
-    told = [counts, *_compared(sides, folder, files)]
-    if all(one.holds is not False for one in told) or not sides.blank.any():
-        return told
+    first = [counts, *_compared(sides, folder, files)]
+    if all(finding.holds is not False for finding in first) or not sides.blank.any():
+        return first
     # Records whose values are all missing look like suppressed ones.
     again = [counts, *_compared(replace(sides, missing=True), folder, files)]
-    return again if all(one.holds is not False for one in again) else told
+    return again if all(finding.holds is not False for finding in again) else first
 
 
 def _compared(sides: Sides, folder: Path, files: tuple[Side, Side]) -> list[Finding]:
     """Whether the release can stem from the input, and keeps every promise."""
-    terms, found = sides.terms, best_match(sides)
-    if found is None:
+    terms, match = sides.terms, best_match(sides)
+    if match is None:
         reason = "Some released cells are not ancestors of any input cell, or not at one level."
         return [Finding("cells", False, reason), *_not_checked(terms)]
-    basic = [Finding("cells", True, "", dict(found.levels)), _records(found)]
-    basic += [*spelling_findings(terms, sides.columns), _suppression(sides, found)]
-    if found.excess or found.partly:
+    basic = [Finding("cells", True, "", dict(match.levels)), _records(match)]
+    basic += [*spelling_findings(terms, sides.columns), _suppression(sides, match)]
+    if match.excess or match.partly:
         return [*basic, *(unchecked(one, "The records do not match.") for one in terms.promises)]
     if len(sides.columns) < len(terms.released):
-        basic.append(whole_records(sides, found, files))
+        basic.append(whole_records(sides, match, files))
     if terms.shuffled:
-        basic.append(order_finding(sides, found, files))
-    classes = classes_of(sides, found, folder, _around(sides, found))
+        basic.append(order_finding(sides, match, files))
+    classes = classes_of(sides, match, folder, _around(sides, match))
     return [*basic, *(check(promise, classes) for promise in terms.promises)]
 
 
@@ -122,41 +124,35 @@ def _counts(terms: Terms, before: Counted, after: Counted) -> Finding:
     return Finding("counts", not wrong, reason if wrong else "", measured)
 
 
-def _records(found: Match) -> Finding:
-    reason = f"{found.excess} released records do not stem from records of the input."
-    return Finding("records", not found.excess, reason if found.excess else "")
+def _records(match: Match) -> Finding:
+    reason = f"{match.excess} released records do not stem from records of the input."
+    return Finding("records", not match.excess, reason if match.excess else "")
 
 
-def _suppression(sides: Sides, found: Match) -> Finding:
+def _suppression(sides: Sides, match: Match) -> Finding:
     records = sides.before.records
     allowed = sides.terms.allowed(records)
-    gone = records - found.released
+    gone = records - match.released
     reasons = []
     if gone > allowed:
         reasons.append(f"{gone} records are suppressed, {allowed} are allowed.")
-    if found.partly:
-        reasons.append(f"{found.partly} classes are released in part.")
+    if match.partly:
+        reasons.append(f"{match.partly} classes are released in part.")
     measured = {"suppressed": gone, "allowed": allowed}
     return Finding("suppression", not reasons, " ".join(reasons), measured)
 
 
-def _around(sides: Sides, found: Match) -> Around:
-    """The size of the sample and of the population, where the study tells it."""
+def _around(sides: Sides, match: Match) -> Around:
+    """The size of the sample, and of the population where the study says it."""
     terms, before = sides.terms, sides.before
     people = people_of(terms, before.frame)
     members = before.records if people is None else len(np.unique(people))
-    given, size = terms.population or {}, None
-    if given.get("size") is not None:
-        size = int(given["size"])
-    elif given.get("region") is not None:
-        size = REGIONS.get(str(given["region"]))
-    elif given.get("fraction") is not None:
-        size = round(members / float(given["fraction"]))
+    size = size_in_study(terms, lambda: members)
     nothing = all(
-        len(np.unique(column.levels[found.levels[column.terms.name]])) == 1
+        len(np.unique(column.levels[match.levels[column.terms.name]])) == 1
         for column in sides.leveled
     )
-    return Around(members, size, tells_nothing=nothing, game=terms.game, levels=found.levels)
+    return Around(members, size, tells_nothing=nothing, game=terms.game, levels=match.levels)
 
 
 def _not_checked(terms: Terms) -> list[Finding]:

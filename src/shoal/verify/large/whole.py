@@ -1,7 +1,7 @@
 """Do whole records agree, with the columns that are released as they are?
 
-Classes and promises are checked on counted combinations. The other columns may have a value of
-its own in every record; they are compared where the records lie: every record of the input becomes
+Classes and promises are checked on counted combinations. The other columns may have a different
+value in every record; they are compared where the records lie: every record of the input becomes
 what the release should show, and both sides are counted against each other (exactly; nothing is
 hashed into fewer bits).
 """
@@ -22,13 +22,13 @@ GONE = "shoal_suppressed"
 TEXTS = ("varchar", "string")  # in DuckDB, and in Spark
 
 
-def whole_records(sides: Sides, found: Match, files: tuple[Side, Side]) -> Finding:
-    """Every released record is an input record, with all its columns."""
+def whole_records(sides: Sides, match: Match, files: tuple[Side, Side]) -> Finding:
+    """Check that every released record is an input record, with all its columns."""
     terms, counter = sides.terms, files[0].counter
     if terms.neutralized:
         return Finding("whole records", "not_checked", "Texts were made harmless for spreadsheets.")
     for at, column in enumerate(sides.leveled):
-        level = found.levels[column.terms.name]
+        level = match.levels[column.terms.name]
         counter.store(f"shoal_before_{at}", values(sides, column, level))
         counter.store(f"shoal_after_{at}", labels(sides, column))
     for name, at in _typed(sides, files[0]).items():
@@ -42,7 +42,7 @@ def whole_records(sides: Sides, found: Match, files: tuple[Side, Side]) -> Findi
         if _misspelled(terms.columns[name], files):
             reason = f"Column {name!r} does not show its values in their one spelling."
             return Finding("whole records", False, reason)
-    counter.store(GONE, suppressed(sides, found))
+    counter.store(GONE, suppressed(sides, match))
     differing = counter.ask(_difference(sides, files)).item()
     reason = f"{differing} kinds of records differ in number between the input and the release."
     return Finding("whole records", not differing, reason if differing else "")
@@ -62,7 +62,7 @@ def _cast(sides: Sides, files: tuple[Side, Side]) -> list[str]:
 
 
 def _misspelled(column: ColumnTerms, files: tuple[Side, Side]) -> int:
-    """How many different texts are not what their values are written as.
+    """How many different texts are not the spelling of their value.
 
     Only those that the engine itself would write otherwise are looked at.
     """
@@ -77,7 +77,7 @@ def _misspelled(column: ColumnTerms, files: tuple[Side, Side]) -> int:
 
 
 def _difference(sides: Sides, files: tuple[Side, Side]) -> str:
-    """Counts the combinations that do not occur as often here as there."""
+    """SQL that counts the combinations whose numbers differ between release and expectation."""
     cells = ", ".join(f"v{at}" for at in range(len(sides.terms.released)))
     inside = f"SELECT {cells}, 1 AS sign FROM ({_expected(sides, files[0])})"  # noqa: S608
     outside = f"SELECT {cells}, -1 AS sign FROM ({_shown(sides, files)})"  # noqa: S608
@@ -87,7 +87,7 @@ def _difference(sides: Sides, files: tuple[Side, Side]) -> str:
 
 
 def _expected(sides: Sides, before: Side) -> str:
-    """What the release should show of the input: numbers of labels, and texts of other values."""
+    """SQL for what the release should show: numbers of labels, and texts of other values."""
     typed = _typed(sides, before)
 
     def value(name: str) -> str:
@@ -103,7 +103,7 @@ def _expected(sides: Sides, before: Side) -> str:
 
 
 def _all_missing(sides: Sides, counter: Counter) -> str:
-    """Whether the release shows nothing of a record of the input, as of a suppressed one."""
+    """SQL: whether a record of the input shows nothing when it is released, as if suppressed."""
     labels = [
         f"l{at}.label = {int(column.release.missing)}" for at, column in enumerate(sides.leveled)
     ]
@@ -113,7 +113,7 @@ def _all_missing(sides: Sides, counter: Counter) -> str:
 
 
 def _shown(sides: Sides, files: tuple[Side, Side]) -> str:
-    """What the release shows, in the types of the input; suppressed records left out."""
+    """SQL for what the release shows, in the types of the input, without suppressed records."""
     counter, names = files[1].counter, sides.terms.released
     kinds = _kinds(files[0])
     typed = _typed(sides, files[1])
@@ -138,7 +138,7 @@ def _cells(sides: Sides, value: Callable[[str], str]) -> str:
 
 
 def _joins(sides: Sides, side: str, counter: Counter) -> str:
-    """From each quasi-identifier to the number of its label."""
+    """SQL that joins each quasi-identifier with the number of its label."""
     return " ".join(
         f"JOIN shoal_{side}_{at} AS l{at}"
         f" ON t.{counter.name(column.terms.name)} IS NOT DISTINCT FROM l{at}.value"
@@ -155,7 +155,7 @@ def _text(expression: str) -> str:
 
 
 def _value(column: ColumnTerms, before: Side) -> str:
-    """A value of the input as the release writes it: missing ones are gone."""
+    """SQL for a value of the input as the release writes it: missing ones are null."""
     cell, kind = f"t.{before.counter.name(column.name)}", _kinds(before)[column.name]
     text = _text(cell)
     if column.type == "decimal" and column.decimal == ",":
@@ -170,7 +170,7 @@ def _value(column: ColumnTerms, before: Side) -> str:
     return f"CASE WHEN {text} IN ({missing}) THEN NULL ELSE {text} END"
 
 
-# Texts in the one spelling of their value; those of dates are read to be known.
+# What texts in the one spelling of their type match; dates must be parsed, so no text matches.
 _CANONICAL = {
     "integer": "^(0|-?[1-9][0-9]*)$",
     "decimal": "^(0|-?[1-9][0-9]*|-?(0|[1-9][0-9]*)[.][0-9]*[1-9])$",
@@ -191,7 +191,7 @@ def _typed(sides: Sides, side: Side) -> dict[str, int]:
 
 
 def _spelled(which: str, typed: Mapping[str, int], side: Side) -> str:
-    """From each text of another spelling to that of its value."""
+    """SQL that joins each text of another spelling with the one of its value."""
     return " ".join(
         f"LEFT JOIN shoal_{which}_{at} AS s{at} ON t.{side.counter.name(name)} = s{at}.value"
         for name, at in typed.items()
@@ -205,7 +205,7 @@ def _one_spelling(plain: str, at: int | None) -> str:
 
 
 def _spelled_twice(name: str, at: int, after: Side) -> str:
-    """Counts the values that the release spells in several ways."""
+    """SQL that counts the values that the release spells in several ways."""
     cell = f"t.{after.counter.name(name)}"
     pairs = (
         f"SELECT DISTINCT {cell} AS text, {_one_spelling(cell, at)} AS known"  # noqa: S608
@@ -216,13 +216,13 @@ def _spelled_twice(name: str, at: int, after: Side) -> str:
 
 
 def _spellings(column: ColumnTerms, before: Side) -> pl.DataFrame:
-    """What texts of other spellings become."""
+    """Texts that are not in the one spelling of their value (`value`), and that one (`shown`)."""
     name, pattern = before.counter.name(column.name), text_in_sql(_CANONICAL[column.type])
     text = f"replace({name}, ',', '.')" if column.decimal == "," else name
     odd = f"regexp_replace({text}, {pattern}, '') <> ''"
-    found = before.counter.ask(f"SELECT DISTINCT {name} AS value FROM {before.table} WHERE {odd}")  # noqa: S608
-    known = input_values(found["value"].cast(pl.String), column)
-    return found.with_columns(known.texts.gather(known.codes).alias("shown"))
+    texts = before.counter.ask(f"SELECT DISTINCT {name} AS value FROM {before.table} WHERE {odd}")  # noqa: S608
+    known = input_values(texts["value"].cast(pl.String), column)
+    return texts.with_columns(known.texts.gather(known.codes).alias("shown"))
 
 
 def values(sides: Sides, column: Linked, level: int) -> pl.DataFrame:
@@ -238,11 +238,11 @@ def labels(sides: Sides, column: Linked) -> pl.DataFrame:
     return pl.DataFrame({"value": raw, "label": column.release.codes.astype("int32")}).unique()
 
 
-def suppressed(sides: Sides, found: Match) -> pl.DataFrame:
+def suppressed(sides: Sides, match: Match) -> pl.DataFrame:
     """The classes that are not released, by the numbers of their labels."""
-    levels = [(column, found.levels[column.terms.name]) for column in sides.leveled]
+    levels = [(column, match.levels[column.terms.name]) for column in sides.leveled]
     columns = {
-        f"c{at}": column.levels[level][column.data.codes[~found.kept]].astype("int32")
+        f"c{at}": column.levels[level][column.data.codes[~match.kept]].astype("int32")
         for at, (column, level) in enumerate(levels)
     }
     return pl.DataFrame(columns).unique()

@@ -24,7 +24,7 @@ class DuckCounter:
     connection: Any
 
     def opened(self, path: Path, dialect: Mapping[str, Any]) -> str:
-        """A file or a folder of parts; dialects that are not said are those of our own files."""
+        """A file or a folder of parts; where no dialect is given, it is that of our own files."""
         kind = dialect.get("format") or format_of(path)
         place = text_in_sql(str(path / "**" / f"*.{kind}") if path.is_dir() else str(path))
         if kind == "parquet":
@@ -50,8 +50,8 @@ class DuckCounter:
             return f"({query})"
         for part in query_parts(source, folder, query):
             self.connection.register("shoal_part", part.to_arrow())
-            made = "INSERT INTO shoal_answer" if self._has_answer() else _FIRST
-            self.connection.execute(f"{made} SELECT * FROM shoal_part")  # noqa: S608
+            start = "INSERT INTO shoal_answer" if self._has_answer() else _FIRST
+            self.connection.execute(f"{start} SELECT * FROM shoal_part")  # noqa: S608
         return "shoal_answer"
 
     def _has_answer(self) -> bool:
@@ -63,25 +63,25 @@ class DuckCounter:
         import duckdb  # noqa: PLC0415  (an extra)
 
         try:
-            found = self.connection.sql(query).to_arrow_table()
+            table = self.connection.sql(query).to_arrow_table()
         except duckdb.Error as error:
             kind = type(error).__name__
             raise DataError(f"The verifier cannot count the records ({kind}).") from None
-        return pl.DataFrame(pl.from_arrow(found))
+        return pl.DataFrame(pl.from_arrow(table))
 
     def store(self, name: str, frame: pl.DataFrame) -> None:
-        """A small table of ours."""
+        """Store a small table of ours."""
         self.connection.register(f"{name}_given", frame.to_arrow())
-        made = f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT * FROM {name}_given"  # noqa: S608
-        self.connection.execute(made)
+        statement = f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT * FROM {name}_given"  # noqa: S608
+        self.connection.execute(statement)
 
     def kinds(self, table: str) -> dict[str, str]:
         """The type of each column."""
-        found = self.ask(f"DESCRIBE SELECT * FROM {table}")  # noqa: S608
-        return dict(zip(found["column_name"], found["column_type"], strict=True))
+        columns = self.ask(f"DESCRIBE SELECT * FROM {table}")  # noqa: S608
+        return dict(zip(columns["column_name"], columns["column_type"], strict=True))
 
     def name(self, column: str) -> str:
-        """The name of a column."""
+        """The name of a column, quoted."""
         return '"' + column.replace('"', '""') + '"'
 
     def _arrow(self, path: Path) -> str:

@@ -18,7 +18,7 @@ class SparkCounter:
     session: Any
 
     def opened(self, path: Path, dialect: Mapping[str, Any]) -> str:
-        """A file or a folder of parts; dialects that are not said are those of our own files."""
+        """A file or a folder of parts; where no dialect is given, it is that of our own files."""
         kind = dialect.get("format") or format_of(path)
         place = str(path).replace("`", "``")
         if kind == "parquet":
@@ -44,7 +44,7 @@ class SparkCounter:
         return view
 
     def queried(self, source: Mapping[str, Any], folder: Path) -> str:
-        """Spark reads files here."""
+        """Always an error: on Spark the verifier reads files only."""
         raise DataError("The verifier counts files on Spark, not databases.")
 
     def ask(self, query: str) -> pl.DataFrame:
@@ -52,14 +52,14 @@ class SparkCounter:
         from pyspark.errors import PySparkException  # noqa: PLC0415  (an extra)
 
         try:
-            found = self.session.sql(query).toArrow()
+            table = self.session.sql(query).toArrow()
         except PySparkException as error:
             kind = type(error).__name__
             raise DataError(f"The verifier cannot count the records ({kind}).") from None
-        return pl.DataFrame(pl.from_arrow(found))
+        return pl.DataFrame(pl.from_arrow(table))
 
     def store(self, name: str, frame: pl.DataFrame) -> None:
-        """A small table of ours."""
+        """Store a small table of ours."""
         self.session.createDataFrame(frame.to_arrow()).createOrReplaceTempView(name)
 
     def kinds(self, table: str) -> dict[str, str]:
@@ -67,5 +67,5 @@ class SparkCounter:
         return dict(self.session.sql(f"SELECT * FROM {table} LIMIT 0").dtypes)  # noqa: S608
 
     def name(self, column: str) -> str:
-        """The name of a column."""
+        """The name of a column, quoted."""
         return "`" + column.replace("`", "``") + "`"

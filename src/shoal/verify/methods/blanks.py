@@ -5,6 +5,7 @@ the release must be explainable: every released record by an input record of its
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import islice, product
 
 import numpy as np
@@ -16,15 +17,14 @@ from shoal.verify.case.records import Keys, Whole
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.promises import method_promises
 from shoal.verify.methods.wildcards import BLANK, shown_codes
-from shoal.verify.origins.assignment import unserved
+from shoal.verify.origins.assignment import records_finding, unserved
+from shoal.verify.origins.order import order_of_places
 from shoal.verify.origins.seen import by_levels, order_of_columns
 from shoal.verify.values.dictionary import Codes
 
-EFFORT = 1_000_000_000  # cells compared before the check of a shuffled release is given up
-SOURCES = 3_000_000  # pairs of records that may stem from one another before it is given up
+EFFORT = 1_000_000_000  # cells to compare; with more, the check of a shuffled release is given up
+SOURCES = 3_000_000  # pairs of records to compare; with more, it is given up
 TRIALS = 64  # level vectors tried where labels repeat over levels
-ENOUGH = 30  # places that agree beyond what is usual are no accident
-TURNS = 16  # distances at which records are compared with the input, to learn what is usual
 
 Levels = tuple[int, ...]
 
@@ -44,7 +44,7 @@ def blanked_findings(case: Case, counts: Finding) -> list[Finding]:
 
 
 def nobody_missing(case: Case) -> Finding:
-    """A method that changes cells drops no record."""
+    """Check that no record was dropped, by a method that only changes cells."""
     if case.terms.in_part:
         return Finding("suppression", "not_checked", "Nothing tells which records were drawn.")
     gone = case.records - case.released
@@ -65,7 +65,7 @@ def _levels(column: Linked) -> list[int]:
 
 
 def _cells(case: Case, possible: list[list[int]]) -> Finding:
-    """Every shown cell is an ancestor of an input cell, at one level per column."""
+    """Check that every shown cell is an ancestor of an input cell, at one level per column."""
     wrong = [
         column.terms.name
         for column, levels in zip(case.leveled, possible, strict=True)
@@ -75,15 +75,15 @@ def _cells(case: Case, possible: list[list[int]]) -> Finding:
         f"No level explains the cells of {', '.join(map(repr, wrong))}: they are no ancestors of"
         " input cells, or more than the input has."
     )
-    found = {
+    lowest = {
         column.terms.name: levels[0] if levels else None
         for column, levels in zip(case.leveled, possible, strict=True)
     }
-    return Finding("cells", not wrong, reason if wrong else "", found)
+    return Finding("cells", not wrong, reason if wrong else "", lowest)
 
 
 def _in_order(case: Case, possible: list[list[int]]) -> Finding:
-    """Each record against the input record at its place, every column at its best level."""
+    """Compare each record with the input record at its place, every column at its best level."""
     astray = np.zeros(case.records, np.bool_)
     for column, levels in zip(case.leveled, possible, strict=True):
         fits = [_fitting(column, level) for level in levels]
@@ -96,7 +96,7 @@ def _in_order(case: Case, possible: list[list[int]]) -> Finding:
 
 
 def _fitting(column: Linked, level: int, turned: int = 0) -> Bools:
-    """Which cells are blank or their input cell at a level, or so far from it."""
+    """Which cells are blank, or show the input cell at their place, or `turned` from it."""
     released, blank = np.roll(column.release.codes, turned), np.roll(column.blank(), turned)
     fits: Bools = blank | (column.generalized(level) == released)
     return fits
@@ -107,52 +107,32 @@ def _explained(case: Case, possible: list[list[int]]) -> Iterator[Finding]:
     missing: int | None = case.released
     chosen: Levels = tuple(levels[0] for levels in possible)
     for levels in islice(product(*possible), TRIALS):
-        found = _Search(case, levels).unexplained()
-        if found is None or (missing is not None and found < missing):
-            missing, chosen = found, levels
-        if not found:
+        unexplained = _Search(case, levels).unexplained()
+        if unexplained is None or (missing is not None and unexplained < missing):
+            missing, chosen = unexplained, levels
+        if not unexplained:
             break
     if case.terms.shuffled:
-        yield _order(case, chosen, _told(case, chosen) if case.terms.is_strict else None)
-    if missing is None:
-        reason = "There are too many blank cells to tell which records stem from which."
-        yield Finding("records", "not_checked", reason)
-    else:
-        reason = f"{missing} released records do not stem from records of the input."
-        yield Finding("records", not missing, reason if missing else "")
+        hidden = _told(case, chosen) if case.terms.is_strict else None
+        yield order_of_places(case, partial(_fits, case, chosen), hidden)
+    reason = "There are too many blank cells to tell which records stem from which."
+    yield records_finding(missing, reason)
 
 
 def _told(case: Case, levels: Levels) -> Finding:
-    """Does the order tell hidden values, column by column?"""
+    """Whether the order betrays hidden values, column by column."""
     pairs = zip(case.leveled, levels, strict=True)
     return order_of_columns(case, [by_levels(column, [level]) for column, level in pairs])
 
 
-def _order(case: Case, levels: Levels, other: Finding | None) -> Finding:
-    """Do more records stand at their place than at other distances from it? Or what `other` says.
-
-    That is the finding of a test that looks at other things, where there is one.
-    """
-    if other is not None and other.holds is False:
-        return other
-    if case.released != case.records or case.records < ENOUGH:
-        reason = "Records are missing or few, so their places cannot be compared with the input's."
-        return other or Finding("order", "not_checked", reason)
-
-    def agreeing(turned: int) -> int:
-        fits = np.ones(case.records, np.bool_)
-        for column, level in zip(case.leveled, levels, strict=True):
-            fits &= _fitting(column, level, turned)
-        for column in case.passed:
-            fits &= column.generalized(0) == np.roll(column.release.codes, turned)
-        return int(np.count_nonzero(fits))
-
-    turns = np.linspace(1, case.records - 1, TURNS).astype(int).tolist()
-    others = [agreeing(turned) for turned in turns]
-    usual, spread = float(np.mean(others)), float(np.std(others))
-    betrays = agreeing(0) - usual > max(10 * spread, ENOUGH)
-    reason = "Released records stand in the order of the input." if betrays else ""
-    return other if other and not betrays else Finding("order", not betrays, reason)
+def _fits(case: Case, levels: Levels, turned: int = 0) -> Bools:
+    """Which released records can stem from the input record at their place, or `turned` from it."""
+    fits = np.ones(case.records, np.bool_)
+    for column, level in zip(case.leveled, levels, strict=True):
+        fits &= _fitting(column, level, turned)
+    for column in case.passed:
+        fits &= column.generalized(0) == np.roll(column.release.codes, turned)
+    return fits
 
 
 class _Search:
@@ -197,11 +177,11 @@ class _Search:
 
     def _keys(self, those: Whole, pattern: Bools) -> Keys:
         shown = [at for at, is_blank in enumerate(pattern) if not is_blank]
-        found = Keys(np.zeros(len(self.offered), np.int64), np.zeros(len(those), np.int64), 1)
+        keys = Keys(np.zeros(len(self.offered), np.int64), np.zeros(len(those), np.int64), 1)
         for at in shown:
             size = len(self.columns[at].release.texts)
-            found = found.joined(self.inputs[:, at], self.outputs[those, at], size)
-        return found.dense()
+            keys = keys.joined(self.inputs[:, at], self.outputs[those, at], size)
+        return keys.dense()
 
 
 def _kinds(columns: Sequence[Codes]) -> tuple[Whole, Whole]:

@@ -69,10 +69,10 @@ class _Labels:
         return cls(levels, everything, np.lexsort(levels))
 
     def fits(self, data: Codes, release: Codes) -> Bools:
-        found: Bools = self.everything[release].copy()
+        covers: Bools = self.everything[release].copy()
         for level in self.levels:
-            found |= level[data] == release
-        return found
+            covers |= level[data] == release
+        return covers
 
     def spans(self, release: int) -> Spans:
         if self.everything[release]:
@@ -104,7 +104,9 @@ class _Ranges:
     def of(cls, column: Linked) -> "_Ranges":
         texts = column.data.texts.to_list()
         released = column.release.texts
-        if column.terms.type == "decimal":  # a decimal comma was read as a point, here as well
+        if (
+            column.terms.type == "decimal"
+        ):  # every decimal comma became a point, also those of ranges
             released = released.str.replace(". ", ", ", literal=True)
         shown = [_ends(text) for text in released.to_list()]
         places = _places([*texts, *(low for low, _ in shown), *(high for _, high in shown)], column)
@@ -137,7 +139,7 @@ def _ends(text: str | None) -> tuple[str | None, str | None]:
 
 
 def _places(texts: list[str | None], column: Linked) -> Whole:
-    """The rank of each text as a number or date; NOWHERE for what is none."""
+    """The rank of each text as a number or date; NOWHERE for other texts."""
     if column.terms.type == "date":
         return _dates(texts, column.terms)
     numbers = [_number(text) for text in texts]
@@ -155,6 +157,6 @@ def _number(text: str | None) -> Decimal | None:
 
 
 def _dates(texts: list[str | None], column: ColumnTerms) -> Whole:
-    given = pl.Series(texts, dtype=pl.String)
-    read = given.str.to_datetime(column.format or "%Y-%m-%d", strict=False, time_unit="us")
+    series = pl.Series(texts, dtype=pl.String)
+    read = series.str.to_datetime(column.format or "%Y-%m-%d", strict=False, time_unit="us")
     return read.rank("dense").cast(pl.Int64).fill_null(NOWHERE).to_numpy()

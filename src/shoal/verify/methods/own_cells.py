@@ -6,6 +6,7 @@ cover.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,15 +17,14 @@ from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.blanks import nobody_missing
 from shoal.verify.methods.covering import Covering, Spans, covering
 from shoal.verify.methods.promises import method_promises
-from shoal.verify.origins.assignment import unserved
+from shoal.verify.origins.assignment import records_finding, unserved
+from shoal.verify.origins.order import order_of_places
 from shoal.verify.origins.seen import by_spans, order_of_columns
 from shoal.verify.promises import promise_findings
 from shoal.verify.values.dictionary import Codes
 
-EFFORT = 2_000_000_000  # cells compared before the check of a shuffled release is given up
-SOURCES = 20_000_000  # pairs of records that may stem from one another before it is given up
-ENOUGH = 30  # places that agree beyond what is usual are no accident
-TURNS = 16  # distances at which records are compared with the input, to learn what is usual
+EFFORT = 2_000_000_000  # cells to compare; with more, the check of a shuffled release is given up
+SOURCES = 20_000_000  # pairs of records to compare; with more, it is given up
 
 
 def own_cells_findings(case: Case, counts: Finding) -> list[Finding]:
@@ -34,7 +34,7 @@ def own_cells_findings(case: Case, counts: Finding) -> list[Finding]:
     basic = [counts, nobody_missing(case)]
     read = [covering(column) for column in case.leveled]
     cells = _cells(case, read)
-    if cells.holds is not True or not all(one.holds for one in basic):
+    if cells.holds is not True or not all(finding.holds for finding in basic):
         return [*basic, cells, *promises]
     if case.mask is not None:
         return [*basic, cells, _in_order(case, read), *promises]
@@ -42,7 +42,7 @@ def own_cells_findings(case: Case, counts: Finding) -> list[Finding]:
 
 
 def _cells(case: Case, read: Sequence[Covering]) -> Finding:
-    """Every released cell covers some input cell."""
+    """Check that every released cell covers some input cell."""
     problems = []
     for column, covers in zip(case.leveled, read, strict=True):
         empty = [not covers.spans(code) for code in range(len(column.release.texts))]
@@ -54,14 +54,14 @@ def _cells(case: Case, read: Sequence[Covering]) -> Finding:
 
 
 def _in_order(case: Case, read: Sequence[Covering]) -> Finding:
-    """Each record against the input record at its place."""
+    """Compare each record with the input record at its place."""
     astray = int(np.count_nonzero(~_fits(case, read)))
     reason = f"{astray} released records do not cover their input records."
     return Finding("records", not astray, reason if astray else "")
 
 
 def _fits(case: Case, read: Sequence[Covering], turned: int = 0) -> Bools:
-    """Which released records cover the input record at their place, or so far from it."""
+    """Which released records cover the input record at their place, or `turned` from it."""
     fits = np.ones(case.records, np.bool_)
     for column, covers in zip(case.leveled, read, strict=True):
         fits &= covers.fits(column.data.codes, np.roll(column.release.codes, turned))
@@ -73,42 +73,19 @@ def _fits(case: Case, read: Sequence[Covering], turned: int = 0) -> Bools:
 def _explained(case: Case, read: Sequence[Covering]) -> Iterator[Finding]:
     """Whether each released record can stem from an input record of its own."""
     if case.terms.shuffled:
-        yield _order(case, read, _told(case, read) if case.terms.is_strict else None)
-    missing = _Search(case, read).unexplained()
-    if missing is None:
-        reason = "There are too many records to tell which stem from which."
-        yield Finding("records", "not_checked", reason)
-    else:
-        reason = f"{missing} released records do not stem from records of the input."
-        yield Finding("records", not missing, reason if missing else "")
+        hidden = _told(case, read) if case.terms.is_strict else None
+        yield order_of_places(case, partial(_fits, case, read), hidden)
+    reason = "There are too many records to tell which stem from which."
+    yield records_finding(_Search(case, read).unexplained(), reason)
 
 
 def _told(case: Case, read: Sequence[Covering]) -> Finding:
-    """Does the order tell hidden values, column by column?"""
+    """Whether the order betrays hidden values, column by column."""
     means = []
     for column, covers in zip(case.leveled, read, strict=True):
         spans = [covers.spans(code) for code in range(len(column.release.texts))]
         means.append(by_spans(column, covers.order, spans))
     return order_of_columns(case, means)
-
-
-def _order(case: Case, read: Sequence[Covering], other: Finding | None) -> Finding:
-    """Do more records stand at their place than at other distances from it? Or what `other` says.
-
-    That is the finding of a test that looks at other things, where there is one.
-    """
-    if other is not None and other.holds is False:
-        return other
-    if case.released != case.records or case.records < ENOUGH:
-        reason = "Records are missing or few, so their places cannot be compared with the input's."
-        return other or Finding("order", "not_checked", reason)
-    own = int(np.count_nonzero(_fits(case, read)))
-    turns = np.linspace(1, case.records - 1, TURNS).astype(int).tolist()
-    others = [int(np.count_nonzero(_fits(case, read, turned))) for turned in turns]
-    usual, spread = float(np.mean(others)), float(np.std(others))
-    betrays = own - usual > max(10 * spread, ENOUGH)
-    reason = "Released records stand in the order of the input." if betrays else ""
-    return other if other and not betrays else Finding("order", not betrays, reason)
 
 
 class _Search:
@@ -128,7 +105,7 @@ class _Search:
         self.kinds = {(int(cluster), int(value)): at for at, (cluster, value) in enumerate(kinds)}
 
     def _passed(self) -> tuple[Whole, Whole]:
-        """Columns that are released as they are, as one number of each input and output record."""
+        """The columns that are released as they are as one number per record, on both sides."""
         before, after = (
             np.zeros(self.case.records, np.int64),
             np.zeros(self.case.released, np.int64),
@@ -152,13 +129,13 @@ class _Search:
             for read, column in zip(self.read, self.case.leveled, strict=True)
         ]
         for cluster in range(len(self.clusters)):
-            found, looked = self._sources(cluster, places)
-            total, effort = total + len(found), effort + looked
+            sources, looked = self._sources(cluster, places)
+            total, effort = total + len(sources), effort + looked
             if total > SOURCES or effort > EFFORT:
                 return None
-            pairs.append(self._by_kind(cluster, found))
-        released, given = (np.concatenate(side) for side in zip(*pairs, strict=True))
-        return unserved(self.wanted, np.ones(self.case.records, np.int64), (released, given))
+            pairs.append(self._by_kind(cluster, sources))
+        released, inputs = (np.concatenate(side) for side in zip(*pairs, strict=True))
+        return unserved(self.wanted, np.ones(self.case.records, np.int64), (released, inputs))
 
     def _sources(self, cluster: int, places: "list[_Places]") -> tuple[Whole, int]:
         """The input records that a cluster's cells cover, and how many cells were looked at."""
@@ -168,23 +145,23 @@ class _Search:
         covered = [spans[code] for spans, code in zip(self.spans, codes, strict=True)]
         sizes = [place.count(spans) for place, spans in zip(places, covered, strict=True)]
         order = np.argsort(sizes, kind="stable").tolist()
-        found, looked = places[order[0]].records(covered[order[0]]), sizes[order[0]]
+        records, looked = places[order[0]].records(covered[order[0]]), sizes[order[0]]
         for at in order[1:]:
-            if not len(found) or sizes[at] == self.case.records:
+            if not len(records) or sizes[at] == self.case.records:
                 continue
-            looked += len(found)
-            shown = np.full(len(found), codes[at])
-            found = found[self.read[at].fits(self.values[at][found], shown)]
-        return found, looked
+            looked += len(records)
+            shown = np.full(len(records), codes[at])
+            records = records[self.read[at].fits(self.values[at][records], shown)]
+        return records, looked
 
-    def _by_kind(self, cluster: int, found: Whole) -> tuple[Whole, Whole]:
+    def _by_kind(self, cluster: int, records: Whole) -> tuple[Whole, Whole]:
         """The same records with the released kind that each could be."""
         kinds = np.array(
-            [self.kinds.get((cluster, value), -1) for value in self.passed[found].tolist()],
+            [self.kinds.get((cluster, value), -1) for value in self.passed[records].tolist()],
             np.int64,
         )
         known = kinds >= 0
-        return kinds[known], found[known]
+        return kinds[known], records[known]
 
 
 class _Places:

@@ -31,27 +31,27 @@ def method_promises(case: Case, shown: Bools) -> list[Finding]:
 
 
 def _datafly(settings: Settings, case: Case, shown: Bools) -> Iterator[Finding]:
-    """No bin of a linked set is too small."""
+    """Check that no bin of a linked set is too small."""
     for names, size in linked_sets(settings, case):
         bins = _alike(case, names, shown)
         yield _finding("datafly", names, size, bins, bins)
 
 
 def _alike(case: Case, names: Sequence[str], shown: Bools) -> "np.ndarray[Any, np.dtype[np.int64]]":
-    """How many records look alike in some columns, for each way to look."""
-    found = Keys(np.zeros(0, np.int64), np.zeros(int(shown.sum()), np.int64), 1)
+    """The sizes of the groups of records that look alike in some columns."""
+    keys = Keys(np.zeros(0, np.int64), np.zeros(int(shown.sum()), np.int64), 1)
     for column in _named(case, names):
         codes = column.release.codes[shown]
-        found = found.joined(np.zeros(0, np.int32), codes, len(column.release.texts)).dense()
-    bins = np.bincount(found.release)
+        keys = keys.joined(np.zeros(0, np.int32), codes, len(column.release.texts)).dense()
+    bins = np.bincount(keys.release)
     return bins[bins > 0]
 
 
 def _subcombinations(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
-    """No record has a combination of linked columns that too few records match."""
+    """Check that enough records match every combination of linked columns."""
     for names, size in linked_sets(settings, case):
         name, columns = str(settings["name"]), _named(case, names)
-        if columns:  # what is not written tells nobody anything
+        if columns:  # columns that are not written reveal nothing
             yield _finding(name, names, size, *wildcard_bins(columns))
         else:
             everybody = np.array([case.released])
@@ -59,7 +59,7 @@ def _subcombinations(settings: Settings, case: Case, _: Bools) -> Iterator[Findi
 
 
 def _argus(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
-    """No record has one of the checked combinations that too few records match."""
+    """Check that enough records match each of the combinations that µ-Argus looks at."""
     size = _size(settings.get("bin_size"))
     levels = {str(name): int(level) for name, level in settings["identifying"].items()}
     smallest, unsafe = None, 0
@@ -78,7 +78,7 @@ def _argus(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
 
 
 def _clusters(settings: Settings, case: Case, shown: Bools) -> Iterator[Finding]:
-    """No cluster, which is all records that look alike, is too small."""
+    """Check that no cluster (all records that look alike) is too small."""
     size = settings.get("k")
     if not isinstance(size, int) or size < 1:
         raise StudyError("The method needs a whole number `k`.")
@@ -130,13 +130,16 @@ def linked_sets(settings: Settings, case: Case) -> list[tuple[tuple[str, ...], i
     if linked is None:
         return [(case.terms.quasi_identifiers, _size(settings.get("bin_size")))]
     return [
-        (tuple(map(str, one["columns"])), _size(one.get("bin_size") or settings.get("bin_size")))
-        for one in linked
+        (
+            tuple(map(str, group["columns"])),
+            _size(group.get("bin_size") or settings.get("bin_size")),
+        )
+        for group in linked
     ]
 
 
 def _named(case: Case, names: Sequence[str]) -> list[Linked]:
-    """The columns of a set that are released; those that are not tell nobody anything."""
+    """The released columns of a set; columns that are not released reveal nothing."""
     return [column for column in case.generalized if column.terms.name in names]
 
 

@@ -38,7 +38,7 @@ def shown_codes(column: Linked) -> Whole:
 def _followed(
     kinds: Whole, at: int, asked: Whole, matching: Whole
 ) -> Iterator[tuple[Whole, Whole]]:
-    """The records that are asked about, in parts that no column tells apart, and their matches.
+    """Groups of records that agree in all columns, and beside each the records that match it.
 
     Args:
         kinds: The different records, sorted.

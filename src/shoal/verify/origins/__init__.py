@@ -1,4 +1,4 @@
 """Whom released records can be: which records of the input each of them can stem from.
 
-`hidden_order` and `hidden_values` ask what the order of records tells about it.
+`order`, `hidden_order` and `hidden_values` ask what the order of records tells about it.
 """

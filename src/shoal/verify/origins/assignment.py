@@ -1,12 +1,14 @@
 """Can every released record stem from an input record of its own? A transport problem.
 
-Kinds of released records want so many input records of the kinds they can stem from; each input
-record may be wanted once. First every kind takes what it can, those with few sources before the
+A kind of released records wants as many input records as it has records, of kinds it can stem from;
+each input record serves once. First every kind takes what it can, those with few sources before the
 others. What is then missing is looked for by exchanges, until no other assignment serves more.
 """
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from shoal.verify.findings.verdict import Finding
 
 Numbers = NDArray[np.int64]
 
@@ -29,8 +31,16 @@ def unserved(wanted: ArrayLike, offered: ArrayLike, pairs: tuple[ArrayLike, Arra
     return int(missing.sum())
 
 
+def records_finding(unexplained: int | None, too_much: str) -> Finding:
+    """Whether all released records can stem from the input; `too_much` is why that is unknown."""
+    if unexplained is None:
+        return Finding("records", "not_checked", too_much)
+    reason = f"{unexplained} released records do not stem from records of the input."
+    return Finding("records", not unexplained, reason if unexplained else "")
+
+
 def _ordered(released: Numbers, given: Numbers, inputs: int) -> tuple[Numbers, Numbers]:
-    """The different pairs by released kind; of its sources, those that few can use come first."""
+    """The distinct pairs by released kind; sources that few others can use come first."""
     by_users = np.argsort(np.bincount(given, minlength=inputs), kind="stable")
     place = np.empty(inputs, np.int64)
     place[by_users] = np.arange(inputs)
@@ -40,7 +50,7 @@ def _ordered(released: Numbers, given: Numbers, inputs: int) -> tuple[Numbers, N
 
 
 def _take(missing: Numbers, free: Numbers, released: Numbers, given: Numbers) -> Numbers:
-    """Every kind takes what is free; gives the records of each pair, and counts off the others."""
+    """Let every kind take what is free; return the records of each pair, reduce what is left."""
     taken = np.zeros(len(released), np.int64)
     starts = _starts(released, len(missing))
     for kind in np.argsort(np.diff(starts), kind="stable").tolist():
@@ -56,12 +66,11 @@ def _exchange(
     missing: Numbers, free: Numbers, released: Numbers, given: Numbers, taken: Numbers
 ) -> None:
     """Serve as many as possible by taking from those who can take something else."""
-    from shoal.verify.origins.exchanges import exchange  # noqa: PLC0415  (compiled, and rarely needed)
+    from shoal.verify.origins.exchanges import Flow, exchange  # noqa: PLC0415  (compiled, and rarely needed)
 
     by_input = np.argsort(given, kind="stable")
-    asking = _starts(released, len(missing)), given
-    having = _starts(given[by_input], len(free)), by_input, released
-    exchange(asking, having, taken, missing, free)
+    starts, firsts = _starts(released, len(missing)), _starts(given[by_input], len(free))
+    exchange(Flow(starts, given, firsts, by_input, released, taken, missing, free))
 
 
 def _starts(kinds: Numbers, number: int) -> Numbers:

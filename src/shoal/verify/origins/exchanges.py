@@ -6,7 +6,7 @@ It is compiled here, not by the engine's `kernel`, because the verifier shares n
 """
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numba
 import numpy as np
@@ -19,49 +19,55 @@ compiled: Callable[[Function], Function] = numba.njit(cache=True, nogil=True)  #
 FAR = -1
 
 
-@compiled
-def exchange(
-    asking: tuple[Numbers, Numbers],
-    having: tuple[Numbers, Numbers, Numbers],
-    taken: Numbers,
-    missing: Numbers,
-    free: Numbers,
-) -> None:
-    """Exchange until nobody can be served any more; changes the last three in place.
+class Flow(NamedTuple):
+    """Released kinds that want records, input kinds that offer some, and who has taken what.
 
-    Args:
-        asking: Where the pairs of each released kind begin, and the input kind of each pair.
-        having: Where those of each input kind begin in a list, the list of pairs by input kind,
-            and the released kind of each pair.
+    A pair is a released kind and an input kind that it can stem from.
+
+    Attributes:
+        starts: Where the pairs of each released kind begin, and at last where they end.
+        given: The input kind of each pair.
+        firsts: Where the pairs of each input kind begin in `pairs`, and at last where they end.
+        pairs: The pairs by input kind.
+        released: The released kind of each pair.
         taken: The records of each pair.
         missing: What each released kind wants beyond that.
         free: What each input kind offers beyond that.
     """
+
+    starts: Numbers
+    given: Numbers
+    firsts: Numbers
+    pairs: Numbers
+    released: Numbers
+    taken: Numbers
+    missing: Numbers
+    free: Numbers
+
+
+@compiled
+def exchange(flow: Flow) -> None:
+    """Exchange until nobody can be served any more; changes the last three arrays in place."""
+    missing = flow.missing
     chain = np.empty(2 * len(missing) + 1, np.int64)
     served = True
     while served:
         served = False
-        distances = _distances(asking, having, taken, missing, free)
-        steps = distances, asking[0][:-1].copy(), having[0][:-1].copy()
+        distances = _distances(flow)
+        next_asked, next_had = flow.starts[:-1].copy(), flow.firsts[:-1].copy()
         for kind in range(len(missing)):
             while missing[kind] > 0:
-                length = _chain(kind, chain, asking, having, taken, free, *steps)
+                length = _chain(flow, kind, chain, distances, next_asked, next_had)
                 if length == 0:
                     break
-                _move(chain[:length], kind, asking[1], taken, missing, free)
+                _move(flow, kind, chain[:length])
                 served = True
 
 
 @compiled
-def _distances(
-    asking: tuple[Numbers, Numbers],
-    having: tuple[Numbers, Numbers, Numbers],
-    taken: Numbers,
-    missing: Numbers,
-    free: Numbers,
-) -> tuple[Numbers, Numbers]:
+def _distances(flow: Flow) -> tuple[Numbers, Numbers]:
     """How many steps released and input kinds are from one that misses records."""
-    (starts, given), (firsts, pairs, released) = asking, having
+    starts, given, firsts, pairs, released, taken, missing, free = flow
     asks, asked = np.full(len(missing), FAR), np.full(len(free), FAR)
     line, end, farthest = np.empty(len(missing), np.int64), 0, 2 * len(missing)
     for kind in range(len(missing)):
@@ -86,21 +92,20 @@ def _distances(
 
 @compiled
 def _chain(
+    flow: Flow,
     kind: int,
     chain: Numbers,
-    asking: tuple[Numbers, Numbers],
-    having: tuple[Numbers, Numbers, Numbers],
-    taken: Numbers,
-    free: Numbers,
     distances: tuple[Numbers, Numbers],
     next_asked: Numbers,
     next_had: Numbers,
 ) -> int:
-    """A shortest chain from a kind to a free record, its pairs taken and given in turn.
+    """Write a shortest chain from a kind to a free record; return its length, 0 without one.
 
-    Pairs that lead nowhere are passed over for the rest of the round.
+    The pairs of a chain are taken and given up in turn. Pairs that lead nowhere are passed over for
+    the rest of the round.
     """
-    (starts, given), (firsts, pairs, released), (asks, asked) = asking, having, distances
+    starts, given, firsts, pairs, released, taken, _, free = flow
+    asks, asked = distances
     length, at = 0, kind
     while True:
         if next_asked[at] == starts[at + 1]:  # a dead end: one step back
@@ -129,11 +134,10 @@ def _chain(
 
 
 @compiled
-def _move(
-    chain: Numbers, kind: int, given: Numbers, taken: Numbers, missing: Numbers, free: Numbers
-) -> None:
+def _move(flow: Flow, kind: int, chain: Numbers) -> None:
     """Move as many records along a chain as all of it allows."""
-    end = given[chain[-1]]
+    taken, missing, free = flow.taken, flow.missing, flow.free
+    end = flow.given[chain[-1]]
     most = min(free[end], missing[kind])
     for pair in chain[1::2]:
         most = min(most, taken[pair])

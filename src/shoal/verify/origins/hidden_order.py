@@ -25,11 +25,11 @@ from shoal.verify.case.records import Whole
 from shoal.verify.findings.verdict import Finding
 
 Floats = NDArray[np.float64]
-Means = Callable[[Whole, Floats], Floats]  # of records of the input and their scores, by kind
-CHANCE = 1e-9  # that a shuffled release is refused, over all tests
+Means = Callable[[Whole, Floats], Floats]  # from input records and scores to means by kind
+CHANCE = 1e-9  # with which all tests together refuse a shuffled release
 MOST = 50_000  # records whose places are looked at together
-FEW = 1000  # records of which every number of runs below the mean is looked at
-TESTS = 5  # per view, kind and hidden value
+FEW = 1000  # up to so many records, any number of runs below the mean is tested
+TESTS = 5  # for each view and hidden value
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +63,7 @@ class Seen:
 
 
 def by_key(data: Whole, size: int) -> Means:
-    """The means where every record of the input has one kind; -1 is none."""
+    """The means where every record of the input has one kind; -1 for records without one."""
 
     def means(rows: Whole, scores: Floats) -> Floats:
         kinds = data[rows] + 1
@@ -78,11 +78,12 @@ def hidden_order(seen: Sequence[Seen], hidden: Sequence[Hidden]) -> Finding:
 
     Args:
         seen: What can be seen; several where columns are looked at one by one.
-        hidden: What could be told, the place first.
+        hidden: What the order could tell, the place first.
     """
     views = [view for one in seen if len(one.kinds) for view in _views(one)]
     limit = math.log(CHANCE / max(TESTS * len(views) * len(hidden), 1))
-    able, told = False, []
+    able = False
+    revealed: list[str] = []
     for value in hidden:
         means: dict[Means, Floats] = {}
         for view in views:
@@ -90,9 +91,9 @@ def hidden_order(seen: Sequence[Seen], hidden: Sequence[Hidden]) -> Finding:
                 means[view.means] = view.means(value.rows, value.scores)
             scores = means[view.means][view.kinds]
             able = able or view.is_able(scores, limit)
-            told += [value.name] if view.tells(scores, limit) else []
-    if told:
-        names = ", ".join(dict.fromkeys(told))
+            revealed += [value.name] if view.tells(scores, limit) else []
+    if revealed:
+        names = ", ".join(dict.fromkeys(revealed))
         return Finding("order", False, f"The order of the released records tells {names}.")
     if not able:
         reason = "Records are few or alike, so their order cannot be told from chance."
@@ -111,7 +112,7 @@ class _View:
         self.inside = None if classes is None else _Inside(classes)
 
     def is_able(self, scores: Floats, limit: float) -> bool:
-        """Whether an order of these scores could be told from an accident at all."""
+        """Whether any order of these scores could differ visibly from a random one."""
         return _chance(self._deviation(np.sort(scores))) <= limit
 
     def tells(self, scores: Floats, limit: float) -> bool:
@@ -154,7 +155,7 @@ class _Inside:
 
 
 def _views(seen: Seen) -> Iterator[_View]:
-    """All records; of many, those at equal distances, and the first ones."""
+    """A view of all records; of many records, one with every n-th and one with the first."""
     step = -(-len(seen.kinds) // MOST) or 1
     slices = [slice(None, None, step)] + ([slice(0, MOST)] if step > 1 else [])
     for part in slices:
@@ -164,12 +165,12 @@ def _views(seen: Seen) -> Iterator[_View]:
 
 
 def _chance(deviations: float) -> float:
-    """The logarithm of the chance, at most, of so many standard deviations up or down."""
+    """An upper bound of the log chance of this many standard deviations up or down."""
     return math.log(2) - deviations**2 / 2
 
 
 def _runs(high: NDArray[np.bool_]) -> float:
-    """The logarithm of the chance of so few runs of high and low scores, or fewer."""
+    """The logarithm of the chance of as few runs of high and low scores as there are, or fewer."""
     ones, zeros = int(high.sum()), int((~high).sum())
     runs = 1 + int(np.count_nonzero(high[1:] != high[:-1]))
     expected = 1 + 2 * ones * zeros / len(high)
@@ -178,18 +179,18 @@ def _runs(high: NDArray[np.bool_]) -> float:
         return 0.0
     factorials = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, len(high) + 1)))])
 
-    def chosen(among: int, some: NDArray[np.int64]) -> Floats:
+    def log_choices(among: int, some: NDArray[np.int64]) -> Floats:
         inside = (some >= 0) & (some <= among)
         safe = np.clip(some, 0, among)
         ways = factorials[among] - factorials[safe] - factorials[among - safe]
         return np.where(inside, ways, -np.inf)
 
     pairs = np.arange(1, runs // 2 + 1)  # an even number of runs
-    even = math.log(2) + chosen(ones - 1, pairs - 1) + chosen(zeros - 1, pairs - 1)
+    even = math.log(2) + log_choices(ones - 1, pairs - 1) + log_choices(zeros - 1, pairs - 1)
     odds = np.arange(1, (runs - 1) // 2 + 1)
     odd = np.logaddexp(
-        chosen(ones - 1, odds) + chosen(zeros - 1, odds - 1),
-        chosen(ones - 1, odds - 1) + chosen(zeros - 1, odds),
+        log_choices(ones - 1, odds) + log_choices(zeros - 1, odds - 1),
+        log_choices(ones - 1, odds - 1) + log_choices(zeros - 1, odds),
     )
     total = np.logaddexp.reduce(np.concatenate([even, odd]))
     every = factorials[len(high)] - factorials[ones] - factorials[zeros]

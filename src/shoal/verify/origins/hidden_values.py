@@ -25,7 +25,7 @@ def hidden_values(case: Case) -> list[Hidden]:
 
 
 def place(records: int) -> Hidden:
-    """The place in the input."""
+    """The place in the input, as something that an order could tell."""
     rows = _some(records)
     return Hidden("the place of a record in the input", rows, rows / max(records, 1))
 
@@ -35,7 +35,7 @@ def _some(records: int) -> Whole:
 
 
 def coded_columns(terms: Terms, table: pl.DataFrame) -> Iterator[tuple[ColumnTerms, Coded]]:
-    """Columns whose values have an order."""
+    """The columns of a table whose values have an order, as dictionaries."""
     for column in table:
         kind = column.dtype
         if not (kind.is_nested() or kind in {pl.Binary, pl.Object}):

@@ -23,7 +23,7 @@ def order_of_stems(case: Case, stems: Stems) -> Finding:
 
 
 def order_of_columns(case: Case, means: Sequence[Means], kept: Bools | None = None) -> Finding:
-    """The same, column by column; `means` are those of the quasi-identifiers that show labels."""
+    """Whether the order tells hidden values, column by column; `means` are of label columns."""
     shown = [*zip(case.leveled, means, strict=True)]
     shown += [(column, by_levels(column, [0])) for column in case.passed]
     every = slice(None) if kept is None else kept

@@ -1,8 +1,8 @@
 """Which records of the input can each released record stem from, if every cell has its own level?
 
 Released kinds are a tree of their cells, column by column. Each input kind walks down this tree to
-all leaves whose cells are its own or ancestors of its own. So nobody has to know how many level
-vectors there are, and what is looked at is little more than what is found.
+all leaves whose cells are its own or ancestors of its own. So level vectors need not be listed,
+and little more is looked at than is found.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ _WIDE = 2**62
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """One column.
+    """What the cells of one column can become.
 
     Attributes:
         becomes: Per level that is allowed: what each value of the input becomes, as a code of the
@@ -33,7 +33,7 @@ class Shown:
 
     @classmethod
     def of(cls, levels: Sequence[Places], size: int) -> "Shown":
-        """The same with each code once per value, at the lowest level that has it."""
+        """A column by what values become on each level; a code counts on the lowest that has it."""
         becomes = np.stack(levels).astype(np.int32)
         for level in range(1, len(becomes)):
             known = (becomes[:level] == becomes[level]).any(axis=0)
@@ -56,16 +56,16 @@ def pairs_of(
         return np.zeros(0, np.int32), np.zeros(0, np.int32)
     order = _order(columns, inputs, outputs)
     steps, leaves = _tree([columns[at] for at in order], outputs[:, order])
-    none = np.zeros(0, np.int32)
-    found, count = [(none, none)], 0
+    empty = np.zeros(0, np.int32)
+    parts, count = [(empty, empty)], 0
     for start in range(0, len(inputs), BLOCK):
         walked = _walked(steps, inputs[start : start + BLOCK, order], most)
         count += 0 if walked is None else len(walked[0])
         if walked is None or count > most:
             return None
         node, item = walked
-        found.append((leaves[node], item + np.int32(start)))
-    released, given = (np.concatenate(side) for side in zip(*found, strict=True))
+        parts.append((leaves[node], item + np.int32(start)))
+    released, given = (np.concatenate(side) for side in zip(*parts, strict=True))
     return released, given
 
 
@@ -78,7 +78,7 @@ class _Step:
     table: Places | None
 
     def taken(self, node: Numbers, code: Places) -> tuple[Numbers, NDArray[np.bool_]]:
-        """Where a code leads from a node, and whether it does."""
+        """The node to which a code leads from each node, and whether there is one."""
         key = node * self.column.size + np.maximum(code, 0)
         if self.table is not None:
             place = self.table[key].astype(np.int64)
@@ -88,7 +88,7 @@ class _Step:
 
 
 def _order(columns: Sequence[Shown], inputs: Numbers, outputs: Numbers) -> list[int]:
-    """The columns, those first that fewest pairs agree in."""
+    """The columns in order: those in which fewest pairs of records agree come first."""
     agreeing = []
     for at, column in enumerate(columns):
         offered = np.zeros(column.size, np.int64)

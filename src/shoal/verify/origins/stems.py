@@ -13,7 +13,7 @@ from shoal.verify.case.records import Whole
 from shoal.verify.origins.sources import Shown, kinds_of, pairs_of
 from shoal.verify.values.dictionary import Places
 
-PAIRS = 20_000_000  # kinds that may stem from one another before it is given up
+PAIRS = 20_000_000  # pairs of kinds; with more, the check is given up
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,9 +37,9 @@ class Stems:
     @classmethod
     def of(cls, columns: list[Linked], kept: Bools) -> "Stems":
         """What some columns tell about the released records that are kept."""
-        given = [(column.data.codes, len(column.data.texts)) for column in columns]
+        inside = [(column.data.codes, len(column.data.texts)) for column in columns]
         seen = [(column.release.codes[kept], len(column.release.texts)) for column in columns]
-        inputs, offered, kind = kinds_of(given)
+        inputs, offered, kind = kinds_of(inside)
         outputs, wanted, shown = kinds_of(seen)
         pairs = pairs_of([_shown(column) for column in columns], inputs, outputs, PAIRS)
         return cls(offered, wanted, pairs, kind, shown)

@@ -52,18 +52,18 @@ def number(promise: Promise, name: str) -> Fraction:
 
 def option(promise: Promise, name: str, known: tuple[str, ...]) -> str:
     """A parameter that is one of some words; the first is the default."""
-    given = promise.get(name, known[0])
-    if given not in known:
+    word = promise.get(name, known[0])
+    if word not in known:
         raise Invisible(f"This verifier does not know what the parameter {name!r} asks for.")
-    return str(given)
+    return str(word)
 
 
 def values_of(promise: Promise, classes: Classes) -> Tally:
     """The values of the column that a promise names."""
-    found = classes.tallies.get(str(promise.get("column")))
-    if found is None:
+    tally = classes.tallies.get(str(promise.get("column")))
+    if tally is None:
         raise Invisible("The column of the promise is not released, and records do not match.")
-    return found
+    return tally
 
 
 def largest(numbers: NDArray[Any]) -> float | None:

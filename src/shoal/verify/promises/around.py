@@ -19,7 +19,7 @@ class Around:
 
     Attributes:
         sample: How many records, or people, of the input may be released.
-        size: How large the population is, where the study tells it.
+        size: How large the population is, where the study says so.
         population: How many of it look like each class, where a promise counts them.
         strangers: How many classes of the population have no record in the input.
         tells_nothing: Whether every record shows the same in every column.
@@ -37,7 +37,7 @@ class Around:
 
 
 def around_case(case: Case) -> Around:
-    """What is known of the input without matching a record."""
+    """What is known about the input before any record is matched."""
     members = case.records if case.people is None else len(np.unique(case.people))
     return Around(members, case.population_size, game=case.terms.game)
 
@@ -47,12 +47,12 @@ def around_levels(case: Case, levels: Mapping[str, int], shown: Bools) -> Around
     nothing = all(
         len(np.unique(column.levels[levels[column.terms.name]])) == 1 for column in case.leveled
     )
-    found = replace(around_case(case), tells_nothing=nothing, levels=levels)
+    around = replace(around_case(case), tells_nothing=nothing, levels=levels)
     # Where aggregates are shown, classes of the release are not those of labels alone.
     if case.population is None or len(case.leveled) < len(case.generalized):
-        return found
+        return around
     counts, strangers = _counts(case, levels, shown), _strangers(case, levels)
-    return replace(found, population=counts, strangers=strangers)
+    return replace(around, population=counts, strangers=strangers)
 
 
 def _counts(case: Case, levels: Mapping[str, int], shown: Bools) -> Whole:
@@ -60,13 +60,13 @@ def _counts(case: Case, levels: Mapping[str, int], shown: Bools) -> Whole:
     wide = case.population
     assert wide is not None  # noqa: S101  (asked only then)
     columns = [(column, levels[column.terms.name]) for column in wide.columns]
-    found: Keys = keys(columns, (wide.records, case.released))
-    number, who = found.data, wide.people
+    classes: Keys = keys(columns, (wide.records, case.released))
+    number, who = classes.data, wide.people
     if who is not None:
         pairs = np.unique(np.stack((number, who)), axis=1)
         number = pairs[0]
-    counts = np.bincount(number[number >= 0], minlength=found.size)
-    there = np.unique(found.release[shown])
+    counts = np.bincount(number[number >= 0], minlength=classes.size)
+    there = np.unique(classes.release[shown])
     # Suppressed records that keep values show no label: they could be anybody's.
     members = wide.records if who is None else len(np.unique(who))
     return np.where(counts[there] > 0, counts[there], members)

@@ -25,7 +25,7 @@ class Classes:
         tallies: The values of the columns that promises name, as far as they can be seen.
         around: The sample and the population that the classes are from.
         places: A released record of each class, where classes are those of released records.
-        count: Tells how many combinations of values are under each class, and how many there are.
+        count: Counts the combinations of values under each class, and all that there are.
     """
 
     sizes: Whole
@@ -38,11 +38,11 @@ class Classes:
 def released_classes(case: Case, shown: Bools) -> Classes:
     """The classes of some released records."""
     nothing = np.zeros(0, dtype=np.int64)
-    found = Keys(nothing, np.zeros(int(shown.sum()), dtype=np.int64), 1)
+    keys = Keys(nothing, np.zeros(int(shown.sum()), dtype=np.int64), 1)
     for column in case.generalized:
         codes = column.release.codes[shown]
-        found = found.joined(nothing.astype(np.int32), codes, len(column.release.texts))
-    numbers, sizes = _numbered(found.dense().release)
+        keys = keys.joined(nothing.astype(np.int32), codes, len(column.release.texts))
+    numbers, sizes = _numbered(keys.dense().release)
     tallies = {
         name: tally(column, len(sizes), numbers, column.release[shown])
         for name, column in case.sensitive.items()

@@ -27,7 +27,7 @@ Compare = Callable[[Promise, Tally], Answer]
 
 
 def compared(compare: Compare, parameter: str) -> Check:
-    """A check against the input, with a warning where the release itself tells more."""
+    """Turn a comparison into a check against the input; it warns if the release tells more."""
 
     def check(promise: Promise, classes: Classes) -> Answer:
         values = values_of(promise, classes)

@@ -1,7 +1,13 @@
 """Distances between a class and the table, as quotients of whole numbers (Li et al. 2007).
 
 They are computed by other formulas than those that made the release: the mass that must be moved,
-what children of a node exchange, and the distance of quantiles instead of cumulative shares.
+what children of a node exchange, and the distance of quantiles instead of cumulative shares
+(paper 004 sums cumulative shares).
+
+In the order of the values, the records of a class that have one value fill an interval of
+quantiles. The quantiles of the table in that interval are first below the value and then above it,
+and sums of them are known for every interval. All numbers are whole: quantiles are multiplied by
+the totals of the class and of the table.
 """
 
 from collections.abc import Iterator
@@ -11,10 +17,10 @@ import polars as pl
 
 from shoal.verify.case.sensitive import Whole
 from shoal.verify.promises.answer import Invisible
-from shoal.verify.promises.quantiles import moved
 from shoal.verify.promises.tally import Tally
 
 Quotients = tuple[Whole, Whole]
+ROOM = 2**62  # larger numbers are left to Python, which is slow and exact
 
 
 def equal(values: Tally) -> Quotients:
@@ -50,7 +56,7 @@ def hierarchical(values: Tally) -> Quotients:
 
 
 def _require_order(values: Tally) -> None:
-    """A line that is not that of the values tells nothing about them."""
+    """Refuse a column whose values have no known order."""
     column = values.column
     if column.data.missing >= 0:
         raise Invisible(
@@ -72,7 +78,7 @@ def distance(values: Tally, name: str) -> Quotients:
 
 
 def _gains(values: Tally) -> Whole:
-    """What each entry has too much: p - q times the totals of its class and of the table."""
+    """By how much each entry exceeds the table: p - q times the totals of class and table."""
     total = values.totals[values.classes]
     return values.counts * values.everything - values.table[values.values] * total
 
@@ -85,7 +91,7 @@ def _scale(values: Tally) -> Whole:
 def _rooted(values: Tally) -> list[Whole]:
     """The levels of the column's hierarchy; a root is put on top where values do not meet."""
     tree = values.column.tree
-    top = tree[-1][:-1]  # without the node of cells that are no values
+    top = tree[-1][:-1]  # without the node of foreign cells
     return tree if len(np.unique(top)) <= 1 else [*tree, np.zeros_like(tree[-1])]
 
 
@@ -107,3 +113,49 @@ def _lifted(values: Tally, nodes: Whole) -> Tally:
     np.add.at(counts, entries, values.counts)
     np.add.at(table, nodes, values.table)
     return Tally(values.number, pairs // size, pairs % size, counts, table, values.column)
+
+
+def moved(values: Tally) -> Whole:
+    """How many steps the records of each class must move in all to be distributed as the table."""
+    ranks = values.column.ranks
+    largest = values.everything * int(values.totals.max(initial=1)) * len(ranks)
+    kind = np.int64 if largest < ROOM else object
+    order = np.lexsort((ranks[values.values], values.classes))
+    classes, place = values.classes[order], ranks[values.values][order]
+    total, filled = values.totals[classes].astype(kind), np.cumsum(values.counts[order])
+    start = filled - values.counts[order]
+    begin = start[np.searchsorted(values.classes, np.arange(values.number))][classes]
+    low, high = ((edge - begin).astype(kind) * values.everything for edge in (start, filled))
+    table = Table.of(values.table[np.argsort(ranks)].astype(kind))
+    middle = np.clip(table.filled[place + 1] * total, low, high)
+    below, between, above = (table.sum_to(edge, total) for edge in (low, middle, high))
+    cost = place * (middle - low) - (between - below) + (above - between) - place * (high - middle)
+    sums = np.zeros(values.number, kind)
+    np.add.at(sums, classes, cost)
+    return sums
+
+
+class Table:
+    """The quantiles of the table: its values by rank, each as often as it occurs."""
+
+    def __init__(self, filled: Whole, sums: Whole) -> None:
+        self.filled, self._sums = filled, sums
+
+    @classmethod
+    def of(cls, counts: Whole) -> "Table":
+        """The quantiles of a table, from its records of each rank."""
+        places = np.arange(len(counts))
+        return cls(_from_zero(counts), _from_zero(counts * places))
+
+    def sum_to(self, edges: Whole, scale: Whole) -> Whole:
+        """The sum of the ranks of all quantiles up to an edge; multiplied by the scale."""
+        records = (edges // scale).astype(np.int64)
+        filled = self.filled.astype(np.int64)
+        place = np.minimum(np.searchsorted(filled, records, side="right"), len(filled) - 1) - 1
+        rest = (edges - self.filled[place] * scale) * place
+        sums: Whole = self._sums[place] * scale + rest
+        return sums
+
+
+def _from_zero(counts: Whole) -> Whole:
+    return np.concatenate([np.zeros(1, counts.dtype), np.cumsum(counts)])

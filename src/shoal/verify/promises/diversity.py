@@ -21,10 +21,10 @@ _ENTROPY = 1e-11
 
 def distinct(promise: Promise, classes: Classes) -> Answer:
     """Every class has at least l different values, and members."""
-    found = _values(values_of(promise, classes).known, classes)
+    different = _values(values_of(promise, classes).known, classes)
     l = int(number(promise, "l"))
-    least = int(found.min()) if len(found) else None
-    return Answer(found < l, f"have fewer than {l} values or members", least)
+    least = int(different.min()) if len(different) else None
+    return Answer(different < l, f"have fewer than {l} values or members", least)
 
 
 def recursive(promise: Promise, classes: Classes) -> Answer:
@@ -52,7 +52,7 @@ def entropy(promise: Promise, classes: Classes) -> Answer:
 
 
 def _values(values: Tally, classes: Classes) -> NDArray[np.int64]:
-    """Different values, but not more than there are members; one where none is known."""
+    """How many different values count: at most as many as members, at least one."""
     return np.minimum(np.maximum(values.different, 1), classes.sizes)
 
 
@@ -68,7 +68,7 @@ def _first_and_rest(values: Tally, l: int) -> tuple[NDArray[np.int64], NDArray[n
 
 
 def _entropies(promise: Promise, values: Tally) -> Floats:
-    """Nats: what is left of the leading term when the mean of the values' terms is taken away."""
+    """The entropy of each class in nats: a leading term minus the mean of the values' terms."""
     corrected = option(promise, "estimator", ("shannon", "grassberger")) == "grassberger"
     with_g = corrected and option(promise, "leading", ("G", "ln")) == "G"
     most = int(values.totals.max(initial=1))

@@ -66,7 +66,7 @@ def uniques(sizes: Sizes, population: int, estimator: str) -> float:
 
 
 def zayatz(sizes: Sizes, population: int) -> float:
-    """By Bayes' rule from the chance that a population class of i shows exactly one record."""
+    """Zayatz's estimate: Bayes' rule, with the chance that a class of i shows one record."""
     sample, alone = sizes.records, sizes.with_size(1)
     steps = np.arange(1, int(sizes.size.max()))
     factors = np.maximum(population - sample + 1 - steps, 0) / np.maximum(population - steps, 1)
@@ -76,7 +76,7 @@ def zayatz(sizes: Sizes, population: int) -> float:
 
 
 def pitman(sizes: Sizes, population: int) -> float:
-    """Two parameters at which both derivatives of the likelihood are zero."""
+    """Pitman's estimate: the parameters at which both derivatives of the likelihood are zero."""
     alphas = np.concatenate((np.linspace(0.999, 0.001, 40), -np.geomspace(0.001, 1, 40)))
     bracket = _change(lambda value: _second(value, sizes), alphas.tolist())
     alpha = _halved(lambda value: _second(value, sizes), *bracket)
@@ -90,7 +90,7 @@ def pitman(sizes: Sizes, population: int) -> float:
 
 
 def _change(function: Callable[[float], float], places: list[float]) -> tuple[float, float]:
-    """The first two neighbors between which a function changes its sign."""
+    """The first two neighboring places between which a function changes its sign."""
     left, before = places[0], function(places[0])
     for right in places[1:]:
         here = function(right)
@@ -128,7 +128,7 @@ def _theta(alpha: float, sizes: Sizes) -> float:
 
 
 def snb(sizes: Sizes, population: int) -> float:
-    """Two parameters at which as many uniques and pairs are expected as there are."""
+    """Slide negative binomial: the parameters that expect as many uniques and pairs as occur."""
     f, alone, pairs = sizes.records / population, sizes.with_size(1), sizes.with_size(2)
     if not alone or not pairs or not 0 < f < 1:
         raise NoEstimate
@@ -139,10 +139,10 @@ def snb(sizes: Sizes, population: int) -> float:
     misfit[~np.isfinite(misfit)] = np.inf
     for place in np.argsort(misfit, axis=None)[:20]:
         start = np.array([a.flat[place], b.flat[place]])
-        found = _refined(start, total, f, (log(alone), log(pairs)))
-        if found is not None:
-            beta = 1 / (1 + exp(-found[1]))
-            estimate = total * beta ** exp(found[0])
+        solution = _refined(start, total, f, (log(alone), log(pairs)))
+        if solution is not None:
+            beta = 1 / (1 + exp(-solution[1]))
+            estimate = total * beta ** exp(solution[0])
             if 0 < estimate <= population:
                 return float(estimate)
     raise NoEstimate
@@ -192,7 +192,7 @@ def _refined(
 
 
 def _errors(a: float, b: float, total: float, f: float, goal: tuple[float, float]) -> Floats:
-    """How far the expected numbers are from the goal; NaN outside of what numbers can tell."""
+    """How far the expected numbers are from the goal; NaN where they are not finite."""
     errors: Floats = np.ravel(_expected(np.array(a), np.array(b), total, f)) - goal
     return np.where(np.isfinite(errors), errors, np.nan)
 
@@ -200,7 +200,7 @@ def _errors(a: float, b: float, total: float, f: float, goal: tuple[float, float
 def _halved(
     function: Callable[[float], float], low: float, high: float, *, geometric: bool = False
 ) -> float:
-    """A root between two places where a function has different signs."""
+    """A root of a function between two places where it has different signs, by bisection."""
     sign = function(low) > 0
     for _ in range(200):
         middle = (low * high) ** 0.5 if geometric else (low + high) / 2

@@ -69,7 +69,7 @@ def promise_findings(
 
 
 def _is_about_drawn(case: Case, promise: Promise) -> bool:
-    """Whether a promise compares with records of which nobody knows that they were drawn."""
+    """Whether a promise compares with all records that were drawn, which nobody can know."""
     if not case.terms.in_part or case.terms.is_private:
         return False
     model, estimator = promise.get("model"), promise.get("estimator")

@@ -23,7 +23,7 @@ HIDDEN = "Quasi-identifiers that are not written, or aggregated, would be needed
 def combinations(
     case: Case, levels: Mapping[str, int] | None, places: Whole
 ) -> tuple[list[int], int]:
-    """Combinations under each class, of which one record is told, and all there are.
+    """How many combinations are under each class, and how many there are in all.
 
     Args:
         case: The release and its input.
@@ -36,14 +36,14 @@ def combinations(
     for column in case.leveled:
         level = None if levels is None else levels[column.terms.name]
         leaves, values = _leaves(case, column, level)
-        found = leaves[column.release.codes[places]].tolist()
-        under = [product * count for product, count in zip(under, found, strict=True)]
+        counts = leaves[column.release.codes[places]].tolist()
+        under = [product * count for product, count in zip(under, counts, strict=True)]
         everything *= values
     return under, everything
 
 
 def _leaves(case: Case, column: Linked, level: int | None) -> tuple[Whole, int]:
-    """How many values are under each released text, and how many there are."""
+    """How many values are under each released text, and how many the column has."""
     settings = column.terms.hierarchy or {}
     if settings.get("shares") not in (None, "values"):
         raise Invisible(OTHER_SHARES)

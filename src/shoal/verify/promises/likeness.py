@@ -58,7 +58,7 @@ def _likeness(values: Tally, broken: Bools, gains: Floats) -> Answer:
 
 
 def _is_within(here: int, there: int, delta: Fraction) -> bool:
-    """The comparison with 40 digits, where the usual ones cannot tell; strict."""
+    """Whether |ln(p / q)| < δ ln 2, with 40 digits where floats are too close."""
     quotient = _PRECISE.divide(Decimal(here), Decimal(there))
     limit = _PRECISE.divide(Decimal(delta.numerator), Decimal(delta.denominator))
     return abs(_PRECISE.ln(quotient)) < _PRECISE.multiply(limit, _PRECISE.ln(Decimal(2)))
@@ -76,6 +76,6 @@ def _shares(values: Tally) -> tuple[Whole, Whole]:
 
 def _any(values: Tally, flags: Bools) -> Bools:
     """Which classes have a flagged entry."""
-    found = np.zeros(values.number, np.bool_)
-    found[values.classes[flags]] = True
-    return found
+    flagged = np.zeros(values.number, np.bool_)
+    flagged[values.classes[flags]] = True
+    return flagged

@@ -3,7 +3,7 @@
 An entry point is named like the model, and leads to a function of classes and parameters that
 tells which classes break the promise. It has no part in the model: two formulas, written
 separately. A model without such a function is not checked, and the run says so. A function that
-fails refuses the release: whoever has a certificate can rely on that the check has answered.
+fails refuses the release: whoever has a certificate can rely on the check having answered.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,7 +24,7 @@ OutsideCheck = Callable[[Classes, Mapping[str, Any]], Any]
 
 
 class Unanswered(Exception):
-    """A check is there and gives no answer; then nothing may be written."""
+    """A check exists but gives no answer; then nothing may be written."""
 
 
 def check_outside(promise: Promise, classes: Classes) -> Answer:
@@ -36,10 +36,10 @@ def check_outside(promise: Promise, classes: Classes) -> Answer:
         values_of(promise, classes)
     parameters = {key: promise[key] for key in promise if key != "model"}
     try:
-        given = _load(name)(classes, parameters)
-        flags, measured = given if isinstance(given, tuple) else (given, None)
+        answer = _load(name)(classes, parameters)
+        flags, measured = answer if isinstance(answer, tuple) else (answer, None)
         broken = np.asarray(flags, np.bool_)
-    except Exception as error:  # its words may quote a value
+    except Exception as error:  # its message may quote a value
         raise Unanswered(f"The check of the model failed: {type(error).__name__}.") from None
     if broken.shape != classes.sizes.shape:
         raise Unanswered("The check of the model does not answer for every class.")
@@ -54,5 +54,5 @@ def is_checked_outside(name: str) -> bool:
 
 @cache
 def _load(name: str) -> OutsideCheck:
-    found: OutsideCheck = next(iter(entry_points(group=GROUP, name=name))).load()
-    return found
+    check: OutsideCheck = next(iter(entry_points(group=GROUP, name=name))).load()
+    return check

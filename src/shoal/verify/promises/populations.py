@@ -69,10 +69,10 @@ def share_of_population(promise: Promise, classes: Classes) -> Fraction:
     """The share of the population that is in the data, as the promise or the study says."""
     if promise.get("fraction") is not None:
         return number(promise, "fraction")
-    found = surroundings(classes)
-    if found.size is None or found.size < found.sample:
+    around = surroundings(classes)
+    if around.size is None or around.size < around.sample:
         raise Invisible("The study does not tell how large the population is.")
-    return Fraction(found.sample, found.size)
+    return Fraction(around.sample, around.size)
 
 
 def surroundings(classes: Classes) -> Around:

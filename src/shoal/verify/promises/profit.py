@@ -30,12 +30,12 @@ LARGEST_POWER = 10_000
 
 
 def prosecutor(promise: Promise, classes: Classes) -> Answer:
-    """Against somebody who knows that a person is in the data."""
+    """Every class pays, against an adversary who knows that a person is in the data."""
     return _answer(promise, classes, classes.sizes)
 
 
 def journalist(promise: Promise, classes: Classes) -> Answer:
-    """Against somebody who knows that a person is in the population."""
+    """Every class pays, against an adversary who knows that a person is in the population."""
     return _answer(promise, classes, counted(classes))
 
 
@@ -65,12 +65,12 @@ def _answer(promise: Promise, classes: Classes, among: Whole) -> Answer:
 
 
 def _stakes(promise: Promise, study: Mapping[str, Any] | None) -> dict[str, Fraction]:
-    """Exactly as written; by the promise itself, else by the study, else the usual ones."""
-    given = {**STAKES, **(promise.get("game") or study or {})}
-    found = {name: number({**given, "model": promise.get("model")}, name) for name in STAKES}
-    if min(found.values()) < 0:
+    """The stakes exactly as written: by the promise, else by the study, else the usual ones."""
+    written = {**STAKES, **(promise.get("game") or study or {})}
+    stakes = {name: number({**written, "model": promise.get("model")}, name) for name in STAKES}
+    if min(stakes.values()) < 0:
         raise Invisible("The stakes of the game are negative.")
-    return found
+    return stakes
 
 
 def _lost(under: int, everything: int) -> float:

@@ -14,8 +14,8 @@ from shoal.verify.promises.classes import Classes
 
 NAME = "differential-privacy"
 ONE = 1 << 512  # fixed point
-WORD = 1 << 64  # a record is drawn if a random word is below beta of these
-MOST = 2_000_000  # sizes to look at
+WORD = 1 << 64  # a record is drawn if a random number below this is below beta times this
+MOST = 2_000_000  # the largest class size to look at
 UNSEEN = (
     "One release cannot show with which chance it was made. Derived again from epsilon and delta:"
     " records are drawn with the chance {beta:.6f}, and classes of fewer than {k} are not released;"
@@ -28,12 +28,12 @@ def differential_privacy(promise: Promise, classes: Classes) -> Answer:
     """Every class has at least k records; that they were drawn by chance cannot be seen."""
     beta, k = derived(promise)
     smallest = int(classes.sizes.min()) if len(classes.sizes) else None
-    told = UNSEEN.format(beta=float(beta), k=k)
-    return Answer(classes.sizes < k, f"are smaller than {k}", smallest, undecided=told)
+    reason = UNSEEN.format(beta=float(beta), k=k)
+    return Answer(classes.sizes < k, f"are smaller than {k}", smallest, undecided=reason)
 
 
 def derived(promise: Promise) -> tuple[Fraction, int]:
-    """The chance of a record to be drawn, and the size of the smallest class."""
+    """The chance with which a record is drawn, and the smallest class that may be released."""
     epsilon, delta = number(promise, "epsilon"), number(promise, "delta")
     if promise.get("steps") is not None:
         spent = promise.get("search_epsilon")
@@ -85,7 +85,7 @@ def _smallest(
 
 
 def _tail(size: int, drawn: int, chance: int, odds: Fraction, allowed: int) -> int:
-    """At least P(Binomial >= drawn); stops as soon as it is clear on which side it is."""
+    """An upper bound of P(Binomial >= drawn), as exact as the comparison with `allowed` needs."""
     total = 0
     while drawn < size and total <= allowed:
         share = (size - drawn) * odds / (drawn + 1)

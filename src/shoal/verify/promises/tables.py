@@ -14,12 +14,12 @@ from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.estimates import NoEstimate, Sizes, uniques
 from shoal.verify.promises.populations import surroundings
 
-CLOSE = 1e-6  # what two ways of solving equations may differ by
+CLOSE = 1e-6  # relative: two ways of solving equations may differ by so much
 ESTIMATORS = ("dankar", "pitman", "zayatz", "snb")
 
 
 def average_risk(promise: Promise, classes: Classes) -> Answer:
-    """The number of classes by the number of records is at most a threshold."""
+    """The number of classes divided by the number of records is at most a threshold."""
     sizes = seen(classes)
     measured = Fraction(len(sizes), int(sizes.sum())) if len(sizes) else Fraction(0)
     if measured > number(promise, "threshold"):
@@ -50,22 +50,22 @@ def population_uniqueness(promise: Promise, classes: Classes) -> Answer:
     if people is None:
         raise Invisible("The study does not tell how large the population is.")
     try:
-        found = uniques(Sizes.of(sizes), int(people), estimator)
+        alone = uniques(Sizes.of(sizes), int(people), estimator)
     except NoEstimate:
         return _together(classes, False, "have no estimate of how many people are unique", None)
-    share = found / int(people)
+    share = alone / int(people)
     few = share <= float(number(promise, "threshold")) * (1 + CLOSE)
     return _together(classes, few, "have too many people unique in the population", share)
 
 
 def size_of(risk: Fraction) -> int:
-    """The class size that a risk stands for; 1 % of rounding is forgiven."""
+    """The class size that a risk stands for, with 1 % tolerance for rounded risks."""
     size = floor(1 / risk)
     return size + 1 if Fraction(1, size) - risk >= risk / 100 else size
 
 
 def seen(classes: Classes) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    """The classes that tell something about a person."""
+    """The sizes of the classes; none if the release tells nothing about anybody."""
     around = classes.around
     if around is not None and around.tells_nothing:
         return classes.sizes[:0]
@@ -73,7 +73,7 @@ def seen(classes: Classes) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
 
 
 def _together(classes: Classes, holds: bool, fault: str, measured: float | None) -> Answer:
-    """All classes keep the promise, or none does."""
+    """The same answer for all classes: they keep the promise together, or break it."""
     return Answer(np.full(len(classes.sizes), not holds), fault, measured)
 
 

@@ -84,8 +84,10 @@ def tally(
         pairs, people = pairs[order], people[order]
         again = (np.diff(pairs, prepend=-1) == 0) & (np.diff(people, prepend=-1) == 0)
         pairs = pairs[~again]
-    found, counts = _counted(pairs, number * column.size)
-    return Tally(number, found // column.size, found % column.size, counts, column.table, column)
+    present, counts = _counted(pairs, number * column.size)
+    return Tally(
+        number, present // column.size, present % column.size, counts, column.table, column
+    )
 
 
 def _counted(numbers: Whole, size: int) -> tuple[Whole, Whole]:
@@ -93,5 +95,5 @@ def _counted(numbers: Whole, size: int) -> tuple[Whole, Whole]:
     if size > 4 * (len(numbers) + 1024):
         return np.unique(numbers, return_counts=True)
     counts = np.bincount(numbers, minlength=size)
-    found = np.flatnonzero(counts)
-    return found, counts[found]
+    present = np.flatnonzero(counts)
+    return present, counts[present]

@@ -1,4 +1,4 @@
-"""Which settings of a study the verifier knows; what it does not know is said, not approved."""
+"""Which settings of a study the verifier knows; those it does not know are never approved."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ METHODS = (*SEARCHLESS, "sangreea", "mondrian", "mdav")
 
 
 def unknown_settings(study: Mapping[str, Any]) -> Iterator[str]:
-    """Settings that change what a release is; to overlook one would be to approve unseen."""
+    """Settings that change what a release is and that the verifier cannot check."""
     if study.get("method") is not None and not is_known_method(study):
         yield "method"
     if study.get("recoding") not in (None, "global") and not is_local(study):
@@ -28,14 +28,14 @@ def unknown_settings(study: Mapping[str, Any]) -> Iterator[str]:
 
 def is_local(study: Mapping[str, Any]) -> bool:
     """Whether records have levels of their own."""
-    given = study.get("recoding")
-    return (given.get("mode") if isinstance(given, Mapping) else given) in LOCAL
+    recoding = study.get("recoding")
+    return (recoding.get("mode") if isinstance(recoding, Mapping) else recoding) in LOCAL
 
 
 def is_known_method(study: Mapping[str, Any]) -> bool:
-    """Whether a method anonymized the table that is checked here."""
-    given = study.get("method")
-    return isinstance(given, Mapping) and given.get("name") in METHODS
+    """Whether a method that the verifier can check anonymized the table."""
+    method = study.get("method")
+    return isinstance(method, Mapping) and method.get("name") in METHODS
 
 
 def _is_known_aggregate(given: object) -> bool:

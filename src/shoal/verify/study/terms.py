@@ -62,7 +62,7 @@ class ColumnTerms:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether the release shows something that no value of the input is."""
+        """Whether the release shows pseudonyms or shifted dates instead of values."""
         return self.pseudonym is not None or self.shift is not None
 
     @property
@@ -84,14 +84,14 @@ class Terms:
     Attributes:
         released: The columns of the release that show values of the input.
         replaced: The columns of the release that show pseudonyms or shifted dates.
-        acknowledged: What the study accepts with open eyes, as `guard:column`.
+        acknowledged: Risks that the study accepts explicitly, as `guard:column`.
         limit: The largest share of records that may be suppressed, exactly as written.
         mode: What became of suppressed records: left out, blank, or only generalized cells blank.
         person: The column that tells whose record it is; promises then count people.
         unknown: Settings that change what a release is and that this verifier cannot check yet.
         local: Whether records have levels of their own.
         method: What anonymized the table instead of a search, with its parameters.
-        strange_method: The same, where this verifier does not know it.
+        strange_method: The method, where this verifier does not know it.
         subset: Which records of the input may be released; None for all.
         population: Whom the records could be about, where the study says so.
         game: What publisher and adversary play for, where the study says so.
@@ -99,7 +99,7 @@ class Terms:
         in_part: Whether classes may be released in part, because nobody knows who was drawn.
         recipient: Who gets the release, where the study says so for all columns.
         written: All columns of the release, in its order.
-        checks: Up to which number checks are made: those of the time of the run.
+        checks: The number of the newest checks to make: those of the time of the run.
     """
 
     columns: Mapping[str, ColumnTerms]
@@ -129,9 +129,9 @@ class Terms:
     @property
     def unknown_method(self) -> tuple[Mapping[str, Any], ...]:
         """What a method of another package promises, in the form of a promise."""
-        given = self.strange_method or {}
-        own = {key: given[key] for key in given if key not in ("name", "constraints")}
-        return ({"model": str(given.get("name")), **own},) if given else ()
+        method = self.strange_method or {}
+        own = {key: method[key] for key in method if key not in ("name", "constraints")}
+        return ({"model": str(method.get("name")), **own},) if method else ()
 
     @property
     def is_strict(self) -> bool:
@@ -169,7 +169,7 @@ class Terms:
     def identifiers(self) -> tuple[str, ...]:
         """The columns that must be gone."""
         columns = self.columns.items()
-        return tuple(n for n, one in columns if one.role in GONE and not one.is_replaced)
+        return tuple(n for n, column in columns if column.role in GONE and not column.is_replaced)
 
     def allowed(self, records: int) -> int:
         """The largest number of suppressed records: floor(limit · records), exactly."""
@@ -177,7 +177,7 @@ class Terms:
 
     @classmethod
     def of(cls, study: Mapping[str, Any], checks: int = LATEST) -> "Terms":
-        """The terms of a parsed study file, for checks up to a number."""
+        """The terms of a parsed study file; `checks` is the number of the newest checks to make."""
         source, output = _source(study.get("data")), study.get("output") or {}
         columns = _columns(study.get("columns"), str(source.get("decimal") or "."))
         free = (n for n, one in columns.items() if one.role not in GONE or one.is_replaced)
@@ -217,8 +217,8 @@ def _mapping(given: object) -> Mapping[str, Any] | None:
 
 
 def _recipient(given: object) -> str | None:
-    found = given.get("name") if isinstance(given, Mapping) else given
-    return None if found is None else str(found)
+    name = given.get("name") if isinstance(given, Mapping) else given
+    return None if name is None else str(name)
 
 
 def _counts_population(promise: Mapping[str, Any]) -> bool:
@@ -268,9 +268,9 @@ def _column(name: str, keys: Mapping[str, Any], decimal: str) -> ColumnTerms:
 
 
 def _constraints(study: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """What a method promises about sensitive columns besides."""
-    given = study.get("method")
-    return list(given.get("constraints") or ()) if isinstance(given, Mapping) else []
+    """What a method also promises about sensitive columns."""
+    method = study.get("method")
+    return list(method.get("constraints") or ()) if isinstance(method, Mapping) else []
 
 
 def _share(given: object) -> Fraction:

@@ -64,7 +64,7 @@ def _duckdb(path: Path) -> Any:  # noqa: ANN401  (a type of the driver)
     config["python_enable_replacements"] = "false"
     if not path.is_file():
         raise DataError(_UNREACHABLE)
-    for read_only in (True, False):  # the second, if this process is just writing the release
+    for read_only in (True, False):  # the second works while this process writes the release
         try:
             return duckdb.connect(path, read_only=read_only, config=config)
         except duckdb.Error:
@@ -77,9 +77,9 @@ def _postgresql(url: str, secrets: Mapping[str, str]) -> Any:  # noqa: ANN401
     from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415
 
     try:
-        told = conninfo_to_dict(url)
+        in_url = conninfo_to_dict(url)
         more = {key: secrets[key] for key in ("user", "password") if key in secrets}
-        missing: dict[str, Any] = {key: more[key] for key in more if not told.get(key)}
+        missing: dict[str, Any] = {key: more[key] for key in more if not in_url.get(key)}
         return psycopg.connect(url, **{"connect_timeout": 10, **missing})
     except psycopg.Error:
         raise DataError(_UNREACHABLE) from None

@@ -64,7 +64,7 @@ def _answer(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
         found = readers.get(library, _from_sqlite)(connection, query)
     except DataError:
         raise
-    except Exception:  # drivers differ in what they raise; their words may quote a value
+    except Exception:  # drivers raise different errors, and their messages may quote a value
         raise DataError("The verifier cannot read the table from the database.") from None
     return found.with_columns(pl.col(pl.String).replace("", None))
 
@@ -86,14 +86,14 @@ def _from_server(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
     chosen = ", ".join(_expression(column) for column in columns)
     schema = {column.name: _KINDS.get(column.type_code, pl.String()) for column in columns}
     parts = _parts(connection, f"SELECT {chosen} FROM ({query}\n) AS asked", schema)  # noqa: S608
-    found = pl.concat([pl.DataFrame(schema=schema), *parts])
-    exact = [_decimal(found[column.name]) for column in columns if column.type_code == _NUMERIC]
-    return found.with_columns(exact)
+    whole = pl.concat([pl.DataFrame(schema=schema), *parts])
+    exact = [_decimal(whole[column.name]) for column in columns if column.type_code == _NUMERIC]
+    return whole.with_columns(exact)
 
 
 def _expression(column: Any) -> str:  # noqa: ANN401
     name = '"' + column.name.replace('"', '""') + '"'
-    # As the type writes itself; a cast would add what was not there ("/32" to an address).
+    # `format` writes a value as its type does; a cast would add to it ("/32" to an address).
     return name if column.type_code in _KINDS else f"format('%s', {name}) AS {name}"
 
 
@@ -105,7 +105,7 @@ def _parts(connection: Any, query: str, schema: dict[str, pl.DataType]) -> Itera
 
 
 def _decimal(texts: pl.Series) -> pl.Series:
-    """Exact numbers; the digits after the point are those of the longest."""
+    """Texts as exact numbers with as many decimals as the longest; texts if one is no number."""
     scale = int(texts.str.split(".").list.get(1, null_on_oob=True).str.len_chars().max() or 0)  # type: ignore[arg-type]
     numbers = texts.cast(pl.Decimal(38, scale), strict=False)
     return texts if numbers.null_count() > texts.null_count() else numbers

@@ -14,8 +14,8 @@ def frame(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> pl.DataFrame:
     """A table from its rows."""
     columns = zip(*rows, strict=True)
     named = zip(names, columns, strict=False)
-    found = [_series(name, cells) for name, cells in named]
-    return pl.DataFrame(found or [pl.Series(name, [], pl.String) for name in names])
+    series = [_series(name, cells) for name, cells in named]
+    return pl.DataFrame(series or [pl.Series(name, [], pl.String) for name in names])
 
 
 def _series(name: str, cells: Sequence[Any]) -> pl.Series:

@@ -1,7 +1,7 @@
 """The verifier's own reading of FHIR: where in a resource each column stands.
 
-Several paths are tried in order. A path ending in `!10` or `!19` keeps so many characters (the day
-or the second, as the clock on the spot showed it), one ending in `!id` keeps what stands last.
+Several paths are tried in order. A path ending in `!10` or `!19` keeps that many characters (the
+day or the second, as the clock on the spot showed it), one ending in `!id` keeps what stands last.
 """
 
 import gzip
@@ -69,12 +69,12 @@ def read_fhir(path: Path, resource: str) -> pl.DataFrame:
     inside = sorted(path.iterdir()) if path.is_dir() else []
     files = [file for file in inside if file.name.endswith(endings)] or [path]
     try:
-        found = [one for file in files for tree in _trees(file) for one in _resources(tree)]
+        items = [item for file in files for tree in _trees(file) for item in _resources(tree)]
     except (ValueError, AttributeError, TypeError):
         raise DataError(f"{path.name} cannot be read as FHIR.") from None
-    chosen = [one for one in found if one.get("resourceType") == resource]
+    chosen = [item for item in items if item.get("resourceType") == resource]
     columns = COLUMNS[resource]
-    rows = {name: [_first(one, paths) for one in chosen] for name, paths in columns.items()}
+    rows = {name: [_first(item, paths) for item in chosen] for name, paths in columns.items()}
     return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String))
 
 
@@ -120,7 +120,7 @@ def _found(node: Any, path: str) -> str | None:  # noqa: ANN401  (a tree of JSON
 
 
 def _steps_with_url(path: str) -> list[str]:
-    """The points of a URL are no steps."""
+    """The steps of a path with a URL, which is one step in spite of its points."""
     before, url = path.split(".=http", 1)
     name, *after = ("http" + url).split(".extension.", 1)
     return [*before.split("."), "=" + name, *(["extension", *after[0].split(".")] if after else [])]
@@ -128,7 +128,7 @@ def _steps_with_url(path: str) -> list[str]:
 
 def _step(node: Any, step: str) -> Any:  # noqa: ANN401  (a tree of JSON)
     if step.startswith("=") and isinstance(node, list):
-        return next((one for one in node if one.get("url") == step[1:]), None)
+        return next((extension for extension in node if extension.get("url") == step[1:]), None)
     if step.isdigit() and isinstance(node, list):
         return node[int(step)] if int(step) < len(node) else None
     return node.get(step) if isinstance(node, dict) else None

@@ -65,9 +65,9 @@ def read(
         }
         if kind not in readers:
             raise DataError(f"{path.name} has an unknown format. Expected CSV, Parquet or Arrow.")
-        found = _chosen(readers[kind](), wanted, path)
-        found = found.drop(name for name in without if name in found.columns)
-        return found if first is None else found.head(first)
+        frame = _chosen(readers[kind](), wanted, path)
+        frame = frame.drop(name for name in without if name in frame.columns)
+        return frame if first is None else frame.head(first)
     except FileNotFoundError:
         raise DataError(f"There is no file {path.name}.") from None
     except _UNREADABLE:
@@ -76,7 +76,7 @@ def read(
 
 
 def format_of(path: Path) -> str:
-    """The format that a file's name says; compression does not matter."""
+    """The format by the ending of a file's name, compression left aside."""
     endings = [ending.lower() for ending in path.suffixes if ending.lower() not in {".gz", ".zst"}]
     return FORMATS.get(endings[-1] if endings else ".csv", "unknown")
 
@@ -136,12 +136,12 @@ def _read_arrow(raw: bytes) -> pl.DataFrame:
 
 
 def _after(file: BytesIO, lines: int) -> BytesIO:
-    """What follows the lines before the header."""
+    """The file without the lines before the header."""
     return BytesIO(file.getvalue().split(b"\n", lines)[-1]) if lines else file
 
 
 def _blank_lines_at_end(file: Path | BytesIO, columns: int) -> int:
-    """Polars reads them as records, which they can only be in a table of one column."""
+    """How many records of Polars are blank lines; in a table of one column they are records."""
     if columns == 1:
         return 0
     with file.open("rb") if isinstance(file, Path) else file as opened:
@@ -160,14 +160,14 @@ def _header(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]:
 
 
 def _first_record(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]:
-    """The first record of a file, of which no more than its beginning is read."""
+    """The first record of a file; only the beginning of the file is read."""
     quote, comment = options["quote_char"], options["comment_prefix"]
     style = {"quoting": csv.QUOTE_NONE} if quote is None else {"quotechar": quote}
     opened = file.open("rb") if isinstance(file, Path) else file
     lines = TextIOWrapper(opened, "utf-8-sig", newline="")
-    told = (line for line in lines if not (comment and line.startswith(comment)))
+    records = (line for line in lines if not (comment and line.startswith(comment)))
     try:
-        return next(csv.reader(told, delimiter=options["separator"], **style), [])
+        return next(csv.reader(records, delimiter=options["separator"], **style), [])
     finally:
         lines.detach()
         opened.seek(0) if opened is file else opened.close()

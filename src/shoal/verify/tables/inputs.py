@@ -11,7 +11,7 @@ from shoal.errors import DataError, StudyError
 from shoal.verify.tables.databases import read_output, read_query
 from shoal.verify.tables.files import format_of, read
 
-FIRST = 50_000  # records of which values are looked at that are not released
+FIRST = 50_000  # records in which hidden columns are looked at
 Release = Path | pl.DataFrame | None
 
 
@@ -26,7 +26,7 @@ def written(study: Mapping[str, Any], folder: Path, release: Release) -> pl.Data
 def given(
     source: Mapping[str, Any], folder: Path, data: Path | None, wanted: tuple[str, ...]
 ) -> pl.DataFrame:
-    """The wanted columns of the input, moments on the clock that the study chose."""
+    """The wanted columns of the input, with moments in the time zone of the study."""
     if data is None and not {"path", "url"} & set(source):
         raise StudyError("The study does not say where the data is. Give the path of the input.")
     if data is None and "url" in source:

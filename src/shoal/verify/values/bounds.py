@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal
 from typing import Any
 
-_EXACT = Context(prec=4000)  # the usual 28 digits would round a long number without a word
+_EXACT = Context(prec=4000)  # the usual 28 digits would silently round a long number
 
 
 @dataclass(frozen=True)
@@ -31,40 +31,46 @@ class Scale:
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """Where intervals end; None is without end.
+class End:
+    """Where intervals end on one side; None is without end.
 
     Attributes:
-        low_snap: Intervals up to the one that holds it reach down to `bottom`.
-        bottom: Values below are only said to be below.
-        minimum: Values below are errors.
-        high_snap: Intervals from the one that holds it reach up to `top`.
-        top: Values from here on are only said to be above.
-        maximum: Values from here on are errors.
+        snap: The interval that holds it, and all that are farther out, reach to `last`.
+        last: Values beyond it are only said to be below or above it.
+        limit: Values beyond it are errors.
     """
 
-    low_snap: int | None
-    bottom: int | None
-    minimum: int | None
-    high_snap: int | None
-    top: int | None
-    maximum: int | None
+    snap: int | None
+    last: int | None
+    limit: int | None
+
+    @classmethod
+    def of(
+        cls, given: Mapping[str, Any], keys: tuple[str, str, str], edge: int | None, scale: Scale
+    ) -> "End":
+        """The end that the settings give; a missing number is the one before it, or the edge."""
+        ends = []
+        for key in keys:
+            edge = _bound(given, key, edge, scale)
+            ends.append(edge)
+        return cls(*ends)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """Where intervals end on both sides; a value at the high end is beyond it."""
+
+    low: End
+    high: End
 
     @classmethod
     def of(cls, settings: Mapping[str, Any], scale: Scale, edges: list[int]) -> "Bounds":
-        """The bounds of the settings; a missing one is taken from the next one further inside."""
-        endless = settings.get("width") is not None
+        """The bounds in the settings of a hierarchy; by default, a width means no bounds."""
+        first, last = (None, None) if settings.get("width") is not None else (edges[0], edges[-1])
         low, high = settings.get("lower") or {}, settings.get("upper") or {}
-        low_snap = _bound(low, "snap", None if endless else edges[0], scale)
-        high_snap = _bound(high, "snap", None if endless else edges[-1], scale)
-        bottom, top = _bound(low, "bottom", low_snap, scale), _bound(high, "top", high_snap, scale)
         return cls(
-            low_snap=low_snap,
-            bottom=bottom,
-            minimum=_bound(low, "minimum", bottom, scale),
-            high_snap=high_snap,
-            top=top,
-            maximum=_bound(high, "maximum", top, scale),
+            End.of(low, ("snap", "bottom", "minimum"), first, scale),
+            End.of(high, ("snap", "top", "maximum"), last, scale),
         )
 
 

@@ -26,8 +26,8 @@ class Coded:
     @property
     def missing(self) -> int:
         """The code of the missing value, or -1 if no value is missing."""
-        found = self.texts.is_null().arg_max()
-        return int(found) if found is not None and self.texts.null_count() else -1
+        place = self.texts.is_null().arg_max()
+        return int(place) if place is not None and self.texts.null_count() else -1
 
     def renamed(self, texts: pl.Series) -> "Coded":
         """The column with every text replaced; texts that became equal become one."""
@@ -55,10 +55,10 @@ def positions(texts: pl.Series, dictionary: pl.Series) -> Places:
     """Where each text stands in a dictionary, -1 if it does not; null is a text like others."""
     known = pl.DataFrame({"text": dictionary}).with_row_index("place")
     wanted = pl.DataFrame({"text": texts})
-    found = wanted.join(known, on="text", how="left", nulls_equal=True, maintain_order="left")
-    return _filled(found["place"].cast(pl.Int32), -1)
+    joined = wanted.join(known, on="text", how="left", nulls_equal=True, maintain_order="left")
+    return _filled(joined["place"].cast(pl.Int32), -1)
 
 
 def _filled(numbers: pl.Series, missing: int) -> NDArray[Any]:
-    """Numbers, with one that stands for the missing ones."""
+    """The numbers, with `missing` where there is none."""
     return (numbers.fill_null(missing) if numbers.null_count() else numbers).to_numpy()

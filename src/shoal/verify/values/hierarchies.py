@@ -19,7 +19,6 @@ from shoal.verify.study.terms import ColumnTerms
 from shoal.verify.tables.files import content
 from shoal.verify.values.dictionary import positions
 from shoal.verify.values.intervals import in_intervals
-from shoal.verify.values.masking import masked
 from shoal.verify.values.spellings import canonical
 
 
@@ -92,7 +91,7 @@ _NO_EFFECT = {"builder", "shares", "domain_size", "alphabet_size"}
 
 
 def _require_known(builder: str, settings: Mapping[str, Any], column: ColumnTerms) -> None:
-    """Refuse what would be built differently here; the study then lists the hierarchy instead."""
+    """Refuse settings that would be built differently here; such studies name a file instead."""
     if builder not in _KNOWN:
         raise StudyError(f"Column {column.name!r}: the verifier does not know builder {builder!r}.")
     unknown = sorted(set(settings) - _KNOWN[builder] - _NO_EFFECT)
@@ -128,6 +127,27 @@ def _built(
     if builder == "masking":
         return masked(values, settings)
     return in_intervals(values, settings, column.decimal)
+
+
+def masked(values: pl.Series, settings: Mapping[str, Any]) -> list[pl.Series]:
+    """The labels of every value, level by level: level j hides j characters of the padded text."""
+    padding = str(settings.get("padding", "*"))
+    character = str(settings.get("character", "*"))
+    from_left = str(settings.get("direction", "right-to-left")).startswith("left")
+    longest = int(values.str.len_chars().max() or 0)  # type: ignore[arg-type]
+    aligned_right = settings.get("align", "left") == "right"
+    pad = values.str.pad_start if aligned_right else values.str.pad_end
+    padded = pad(longest, padding)
+    return [
+        values,
+        *(_hide(padded, j, longest, character, from_left) for j in range(1, longest + 1)),
+    ]
+
+
+def _hide(padded: pl.Series, hidden: int, longest: int, character: str, left: bool) -> pl.Series:
+    shown = padded.str.slice(hidden if left else 0, longest - hidden)
+    mask = pl.Series([character * hidden]).new_from_index(0, len(padded))
+    return mask + shown if left else shown + mask
 
 
 def _file(settings: Mapping[str, Any], folder: Path, name: str) -> list[pl.Series]:

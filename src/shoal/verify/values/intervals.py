@@ -43,10 +43,10 @@ def _patterns(settings: Mapping[str, Any], scale: Scale) -> Iterator[list[int]]:
     if settings.get("width") is not None:
         yield from _widening(settings, scale)
         return
-    given = settings.get("intervals")
-    if not given:
+    listed = settings.get("intervals")
+    if not listed:
         raise StudyError("The builder `intervals` needs `width` or `intervals`.")
-    edges = [scale.whole(given[0][0]), *(scale.whole(high) for _, high in given)]
+    edges = [scale.whole(listed[0][0]), *(scale.whole(high) for _, high in listed)]
     yield edges
     for sizes in settings.get("groups") or ():
         edges = _joined(edges, sizes if isinstance(sizes, Sequence) else [sizes])
@@ -88,21 +88,21 @@ def _labels(whole: Whole, edges: list[int], bounds: Bounds, scale: Scale) -> pl.
     spans = [_span(int(place), edges, bounds, *ends) for place in places]
     texts = [f"[{scale.text(start)}, {scale.text(end)}[" for start, end in spans]
     labels = np.array(texts, dtype=object)[which]
-    if bounds.bottom is not None:
-        labels[whole < bounds.bottom] = f"<{scale.text(bounds.bottom)}"
-    if bounds.top is not None:
-        labels[whole >= bounds.top] = f">={scale.text(bounds.top)}"
+    if bounds.low.last is not None:
+        labels[whole < bounds.low.last] = f"<{scale.text(bounds.low.last)}"
+    if bounds.high.last is not None:
+        labels[whole >= bounds.high.last] = f">={scale.text(bounds.high.last)}"
     return pl.Series(labels.tolist(), dtype=pl.String)
 
 
 def _snapping(edges: list[int], bounds: Bounds) -> tuple[int | None, int | None]:
     """Where the lowest interval ends and where the highest starts, if they are widened at all."""
     low_end = high_start = None
-    if bounds.low_snap is not None:
-        low_end = _edge(int(_places(_whole([bounds.low_snap]), edges)[0]) + 1, edges)
-    if bounds.high_snap is not None:
+    if bounds.low.snap is not None:
+        low_end = _edge(int(_places(_whole([bounds.low.snap]), edges)[0]) + 1, edges)
+    if bounds.high.snap is not None:
         # Edges are whole numbers: one less lies in the interval that ends at the snap value.
-        high_start = _edge(int(_places(_whole([bounds.high_snap - 1]), edges)[0]), edges)
+        high_start = _edge(int(_places(_whole([bounds.high.snap - 1]), edges)[0]), edges)
     return low_end, high_start
 
 
@@ -115,15 +115,15 @@ def _span(
     high = high_start is not None and start >= high_start
     meet = low_end is not None and high_start is not None and low_end > high_start
     if meet and (low or high):
-        return bounds.bottom, bounds.top
+        return bounds.low.last, bounds.high.last
     if low:
-        return bounds.bottom, low_end
-    return (high_start, bounds.top) if high else (start, end)
+        return bounds.low.last, low_end
+    return (high_start, bounds.high.last) if high else (start, end)
 
 
 def _require_inside(whole: Whole, bounds: Bounds) -> None:
-    below = 0 if bounds.minimum is None else int((whole < bounds.minimum).sum())
-    above = 0 if bounds.maximum is None else int((whole >= bounds.maximum).sum())
+    below = 0 if bounds.low.limit is None else int((whole < bounds.low.limit).sum())
+    above = 0 if bounds.high.limit is None else int((whole >= bounds.high.limit).sum())
     if below + above:
         raise DataError(f"{below + above} values lie outside the range of their intervals.")
 

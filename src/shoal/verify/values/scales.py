@@ -30,15 +30,15 @@ class Ranked:
 
 def ranked(column: ColumnTerms, texts: pl.Series) -> Ranked:
     """The values of a column by rank."""
-    given = texts.to_list()
-    known = [at for at, text in enumerate(given) if text is not None]
+    listed = texts.to_list()
+    known = [at for at, text in enumerate(listed) if text is not None]
     places = _places(column, texts)
-    by_place = sorted(known, key=lambda at: (places[at], given[at]))
-    order = by_place + [at for at, text in enumerate(given) if text is None]
-    ranks = np.empty(len(given), dtype=np.int64)
-    ranks[order] = np.arange(len(given))
+    by_place = sorted(known, key=lambda at: (places[at], listed[at]))
+    order = by_place + [at for at, text in enumerate(listed) if text is None]
+    ranks = np.empty(len(listed), dtype=np.int64)
+    ranks[order] = np.arange(len(listed))
     numbers = [Fraction(places[at]) for at in by_place] if _is_on_line(column) else []
-    return Ranked(ranks, [given[at] for at in order], numbers)
+    return Ranked(ranks, [listed[at] for at in order], numbers)
 
 
 def _is_on_line(column: ColumnTerms) -> bool:
@@ -46,7 +46,7 @@ def _is_on_line(column: ColumnTerms) -> bool:
 
 
 def _places(column: ColumnTerms, texts: pl.Series) -> list[Fraction | int]:
-    """Where each value stands; missing values and plain texts stand nowhere in particular."""
+    """What each value is sorted by; the same number for missing values and plain texts."""
     if column.type in {"integer", "decimal"}:
         return [0 if text is None else Fraction(Decimal(text)) for text in texts]
     if column.type == "date":

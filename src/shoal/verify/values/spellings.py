@@ -26,7 +26,7 @@ _DIGITS = 40
 
 
 def canonical(texts: pl.Series, column: ColumnTerms) -> pl.Series:
-    """The one spelling of each text's value; what is no value of the type stays as it is."""
+    """The one spelling of each text's value; a text that is no value of the type stays as it is."""
     if column.type == "date":
         return pl.select(pl.coalesce(pl.lit(_dates(texts, column)), pl.lit(texts))).to_series()
     spell = _SPELL.get(column.type)
@@ -34,12 +34,12 @@ def canonical(texts: pl.Series, column: ColumnTerms) -> pl.Series:
 
 
 def same_people(column: Coded) -> Coded:
-    """Whom records are about; of a number, leading zeros tell nobody apart."""
+    """The persons of a column, one text each; leading zeros of a number make no difference."""
     return column.renamed(_each(column.texts, lambda text: _without_zeros(_folded(text))))
 
 
 def one_spelling(texts: pl.Series, column: ColumnTerms) -> pl.Series:
-    """Sensitive texts; of those without a type that look alike, the one that sorts first."""
+    """Texts of a sensitive column; untyped ones that look alike become the one that sorts first."""
     if column.type != "string":
         return texts
     forms = [None if text is None else _folded(text) for text in texts]
@@ -79,7 +79,7 @@ _SPELL: dict[str, Callable[[str], str | None]] = {
 
 
 def _dates(texts: pl.Series, column: ColumnTerms) -> pl.Series:
-    """Dates as the format writes them; null for what is none."""
+    """Dates as the format writes them; null for other texts."""
     return moments(texts, column).dt.to_string(column.format or "%Y-%m-%d")
 
 
@@ -106,7 +106,7 @@ def _meant(moment: datetime | None, pivot: int) -> datetime | None:
 
 
 def _folded(text: str) -> str | None:
-    """The text without what people do not see or do not mean; None if nothing is left."""
+    """The text without case, blanks and invisible characters; None if nothing is left."""
     if text.isascii() and text.isprintable() and " " not in text:
         return text.lower() or None
     form = unicodedata.normalize("NFKC", text).upper().lower()
@@ -119,5 +119,5 @@ def _is_unseen(char: str) -> bool:
 
 
 def _without_zeros(text: str | None) -> str | None:
-    found = None if text is None else _CODE.fullmatch(text)
-    return text if found is None else found.group(1)
+    number = None if text is None else _CODE.fullmatch(text)
+    return text if number is None else number.group(1)

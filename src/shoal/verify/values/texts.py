@@ -84,5 +84,5 @@ def normal(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) -> pl.Se
 
 def formulas(texts: pl.Series) -> int:
     """How many distinct texts a spreadsheet would run."""
-    found = texts.str.contains(_FORMULA) & ~texts.str.contains(_NUMBER)
-    return int(found.sum())
+    runs = texts.str.contains(_FORMULA) & ~texts.str.contains(_NUMBER)
+    return int(runs.sum())

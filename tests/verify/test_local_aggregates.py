@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 
-from shoal.verify.forced import UNKNOWN, forced
+from shoal.verify.local_aggregates import UNKNOWN, forced
 
 
 def found(wanted, offered, pairs, *, complete=True):

@@ -6,14 +6,19 @@ kinds: with c records of each kind among n, the mean is Σc²/n). Far more agree
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.records import Whole
+from shoal.verify.findings.verdict import Finding
 
 # Far beyond what a shuffle does by accident, because a false alarm refuses a good release.
 DEVIATIONS, PLACES, CHANCE = 10, 30, 1e-9
+TURNS = 16  # distances at which records are compared with the input, to learn what is usual
+KEPT = "Released records stand in the order of the input."
 Pair = tuple[Whole, Whole]  # of the input and of the release, in their orders
 
 
@@ -27,6 +32,33 @@ def betrays_order_in_classes(records: Pair, classes: Pair) -> bool:
     """Whether the order was kept inside classes, as when a release is only sorted by class."""
     before, after = (_stable_order(of) for of in classes)
     return _agree((records[0][before], records[1][after]), classes[1][after])
+
+
+def order_of_places(case: Case, fits: Callable[[int], Bools], other: Finding | None) -> Finding:
+    """Check whether records stand where they stood in the input, if each may fit several.
+
+    Args:
+        case: Input and release.
+        fits: From a distance to which released records fit the input record that far from theirs.
+        other: What another test found about the order, where there is one; it has the last word.
+    """
+    if other is not None and other.holds is False:
+        return other
+    if case.released != case.records or case.records < PLACES:
+        reason = "Records are missing or few, so their places cannot be compared with the input's."
+        return other or Finding("order", "not_checked", reason)
+    betrays = stand_at_their_places(case.records, fits)
+    return (
+        other if other and not betrays else Finding("order", not betrays, KEPT if betrays else "")
+    )
+
+
+def stand_at_their_places(records: int, fits: Callable[[int], Bools]) -> bool:
+    """Whether more records fit the input record at their place than one at other distances."""
+    turns = np.linspace(1, records - 1, TURNS).astype(int).tolist()
+    own, *others = (int(np.count_nonzero(fits(turned))) for turned in (0, *turns))
+    usual, spread = float(np.mean(others)), float(np.std(others))
+    return own - usual > max(DEVIATIONS * spread, PLACES)
 
 
 def _agree(records: Pair, groups: Whole) -> bool:

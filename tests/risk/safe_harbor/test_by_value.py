@@ -1,6 +1,6 @@
 import pytest
 
-from shoal.risk.safe_harbor.checksums import iban_holds, luhn_holds, vin_holds
+from shoal.risk.safe_harbor.by_value import iban_holds, luhn_holds, vin_holds
 
 
 @pytest.mark.parametrize(
