@@ -27,13 +27,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shoal.data.file_system import locked
-from shoal.errors import ShoalError, StudyError
-from shoal.ledger.lost_database import refuse_damaged, refuse_lost
-from shoal.ledger.workspace_format import FORMAT, make_tables, migrate
+from shoal.errors import StudyError
+from shoal.ledger.workspace_database import (
+    SETTING,
+    connect,
+    explain_errors,
+    make_database,
+    mode_in,
+    refuse_damaged,
+    refuse_lost,
+)
 
-SETTING, OWNER, NAME = "SHOAL_WORKSPACE", "SHOAL_OWNER", ".shoal"
-LEDGER = "SHOAL_LEDGER"
-PATIENCE = 60.0  # seconds that one process waits for another
+OWNER, LEDGER = "SHOAL_OWNER", "SHOAL_LEDGER"  # environment variables
+NAME = ".shoal"
 
 
 @dataclass(frozen=True)
@@ -71,7 +77,7 @@ class Workspace:
     @contextlib.contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
         """One transaction: all of it is on disk when the block ends, or nothing after an error."""
-        with _explained(self), contextlib.closing(self._connected()) as connection:
+        with explain_errors(self.file), contextlib.closing(self._connected()) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -83,7 +89,7 @@ class Workspace:
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """A look at one moment of the workspace, which must be there."""
-        with _explained(self), contextlib.closing(self._connected()) as connection:
+        with explain_errors(self.file), contextlib.closing(self._connected()) as connection:
             connection.execute("BEGIN")
             yield connection
 
@@ -131,7 +137,7 @@ class Workspace:
 
     def _connected(self) -> sqlite3.Connection:
         self.make()
-        return _connection(self.file)
+        return connect(self.file)
 
     def make(self) -> None:
         """Make the folder, for its owner only, and the database before anything else in it."""
@@ -139,8 +145,8 @@ class Workspace:
             return
         self._make_folder()
         # Two first runs: one makes the tables, the other waits.
-        with _explained(self), locked(self.folder):
-            _make_database(self.file)
+        with explain_errors(self.file), locked(self.folder):
+            make_database(self.file)
 
     def _make_folder(self) -> None:
         try:
@@ -193,91 +199,14 @@ def everywhere(workspace: Workspace) -> Iterator[None]:
             os.environ |= {} if value is None else {name: value}
 
 
-def _make_database(file: Path) -> None:
-    """An empty workspace; whoever comes second finds it made.
-
-    It is made beside its place and appears complete: another process that comes meanwhile sees no
-    database yet, and waits for the lock.
-    """
-    if file.exists() and file.stat().st_size:
-        return
-    draft = file.with_suffix(".draft")
-    draft.unlink(missing_ok=True)
-    os.close(os.open(draft, os.O_CREAT | os.O_RDWR, 0o600))
-    draft.chmod(_mode_in(file.parent))
-    with contextlib.closing(sqlite3.connect(draft, timeout=PATIENCE, isolation_level=None)) as made:
-        made.execute("BEGIN IMMEDIATE")
-        make_tables(made)
-        made.execute("COMMIT")
-        # The last: on a full disk, tables would stay in a log beside the draft and be lost.
-        made.execute("PRAGMA journal_mode = WAL")
-    draft.replace(file)
-
-
-def _connection(file: Path) -> sqlite3.Connection:
-    mode = _mode_in(file.parent)
-    if file.stat().st_mode & 0o077 & ~mode and os.name != "nt":
-        file.chmod(mode)
-    connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
-    try:
-        (found,) = connection.execute("PRAGMA user_version").fetchone()
-        connection.execute("PRAGMA synchronous = FULL")  # what was spent stays spent
-        connection.execute("PRAGMA secure_delete = ON")  # what was forgotten is gone
-        if 0 < found < FORMAT:
-            migrate(connection)
-            found = FORMAT
-    except sqlite3.Error:
-        connection.close()
-        raise
-    if found != FORMAT:
-        connection.close()
-        raise StudyError(
-            f"{file} has format {found}; this version of Shoal reads format {FORMAT}."
-            " Use the version of Shoal that wrote it, or name another folder in"
-            f" {SETTING}."
-        )
-    return connection
-
-
-def _mode_in(folder: Path) -> int:
-    """For the owner only, unless whoever made the folder lets a group write there."""
-    return 0o660 if folder.stat().st_mode & 0o020 else 0o600
-
-
 def _may_be_written(file: Path) -> bool:
     return not file.exists() or os.access(file, os.R_OK | os.W_OK)
 
 
 def _write_private(path: Path, content: bytes) -> None:
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    path.chmod(_mode_in(path.parent))
+    path.chmod(mode_in(path.parent))
     with os.fdopen(handle, "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(handle)
-
-
-@contextlib.contextmanager
-def _explained(workspace: Workspace) -> Iterator[None]:
-    """A broken, busy or closed database in words; what it says itself could quote a value."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            raise ShoalError(
-                f"{workspace.file} was busy for {PATIENCE:.0f} seconds. Nothing was kept."
-            ) from None
-        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}:
-            raise ShoalError(
-                f"The workspace {workspace.folder} could not be written: the disk is full or"
-                " refused. Nothing was kept."
-            ) from None
-        raise StudyError(
-            f"{workspace.file} cannot be used: it may not be opened or written. Nothing was kept."
-            f" Allow it, or name another folder in {SETTING}."
-        ) from None
-    except sqlite3.DatabaseError:
-        raise StudyError(
-            f"{workspace.file} is damaged, or not a workspace of Shoal. Nothing was kept. Put it"
-            " back from a backup: without it, nobody knows what was released before."
-        ) from None

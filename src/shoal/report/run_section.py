@@ -1,10 +1,14 @@
-"""What the report says about the run itself: when, with which versions, and what to beware of."""
+"""What the report says about the run itself: warnings, search, time, input and versions."""
 
 import re
 from collections.abc import Mapping, Sequence
 
 from shoal.report import words
 from shoal.report.certificate import review_date
+from shoal.report.flat import mapped
+from shoal.report.numbers import part
+from shoal.report.types import page
+from shoal.report.types.summary import Summary
 from shoal.study.keys.plain import StudyKeys
 
 
@@ -15,6 +19,48 @@ def warning_groups(warnings: Sequence[object]) -> list[tuple[str, list[str]]]:
     other = [text for text in found if text not in single]
     groups = [("About the release", other), ("About single columns", single)]
     return [(name if single and other else "", texts) for name, texts in groups if texts]
+
+
+def search_of(summary: Summary) -> page.SearchRows:
+    """How many candidates were looked at, and how good the answer is."""
+    checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
+    return {
+        "lattice_size": size,
+        "candidates_checked": checked,
+        "optimal": summary.get("optimal"),
+        "gap": summary.get("gap"),
+        "share": part(checked, size),
+        "result": words.search_result(summary),
+    }
+
+
+def stages_of(summary: Summary) -> list[page.StageRow]:
+    """How long each stage took, in the order of the stages."""
+    wall, cpu = mapped(summary.get("seconds")), mapped(summary.get("cpu_seconds"))
+    names = sorted({**wall, **cpu}, key=lambda name: [*words.PHASES, name].index(name))
+    return [
+        {
+            "name": words.label(name),
+            "meaning": words.PHASES.get(name, "A further step."),
+            "seconds": wall.get(name),
+            "cpu": cpu.get(name),
+        }
+        for name in names
+    ]
+
+
+def input_of(summary: Summary) -> page.InputRows:
+    """The size and the fingerprint of the input."""
+    found = mapped(summary.get("input"))
+    fingerprint = found.get("sha256")
+    return {"records": found.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}
+
+
+def data_path(study: StudyKeys) -> str | None:
+    """The path of the input file; None if the study names a database or no data."""
+    data = study.get("data")
+    path = data.get("path") if isinstance(data, Mapping) else data
+    return words.label(path, 120) if isinstance(path, str) else None
 
 
 def versions_of(found: Mapping[str, str]) -> str:

@@ -19,7 +19,16 @@ from shoal.report.method_section import method_of
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent
 from shoal.report.quality_table import quality_rows
 from shoal.report.risk_charts import cumulative_chart, profile_chart
-from shoal.report.run_section import moment_of, review_of, versions_of, warning_groups
+from shoal.report.run_section import (
+    data_path,
+    input_of,
+    moment_of,
+    review_of,
+    search_of,
+    stages_of,
+    versions_of,
+    warning_groups,
+)
 from shoal.report.shown_columns import columns_of
 from shoal.report.types import page
 from shoal.report.types.quality import Utility
@@ -50,11 +59,11 @@ def sections(report: Report) -> page.Context:
         "utility": _utility(mapped(summary.get("utility"))),
         "quality": quality_rows(mapped(report.get("quality"))),
         "learning": in_report(mapped(report.get("learning"))),
-        "search": _search(summary),
-        "timing": _timing(summary),
+        "search": search_of(summary),
+        "timing": stages_of(summary),
         "memory": summary.get("peak_memory_mb"),
-        "input": _input(summary),
-        "data": _data_path(study),
+        "input": input_of(summary),
+        "data": data_path(study),
         "versions": versions_of(mapped(report.get("versions"))),
         "review": review_of(report.get("created"), study),
         "version": summary.get("shoal_version") and words.label(summary["shoal_version"]),
@@ -245,44 +254,6 @@ def _utility(utility: Utility) -> list[page.MeasureRow]:
         }
         for entry in flat({key: one for key, one in utility.items() if is_number(one)})
     ]
-
-
-def _search(summary: Summary) -> page.SearchRows:
-    checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
-    return {
-        "lattice_size": size,
-        "candidates_checked": checked,
-        "optimal": summary.get("optimal"),
-        "gap": summary.get("gap"),
-        "share": part(checked, size),
-        "result": words.search_result(summary),
-    }
-
-
-def _timing(summary: Summary) -> list[page.StageRow]:
-    wall, cpu = mapped(summary.get("seconds")), mapped(summary.get("cpu_seconds"))
-    names = sorted({**wall, **cpu}, key=lambda name: [*words.PHASES, name].index(name))
-    return [
-        {
-            "name": words.label(name),
-            "meaning": words.PHASES.get(name, "A further step."),
-            "seconds": wall.get(name),
-            "cpu": cpu.get(name),
-        }
-        for name in names
-    ]
-
-
-def _input(summary: Summary) -> page.InputRows:
-    found = mapped(summary.get("input"))
-    fingerprint = found.get("sha256")
-    return {"records": found.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}
-
-
-def _data_path(study: StudyKeys) -> str | None:
-    data = study.get("data")
-    path = data.get("path") if isinstance(data, Mapping) else data
-    return words.label(path, 120) if isinstance(path, str) else None
 
 
 def _displayed(value: object) -> object:

@@ -46,9 +46,9 @@ class Run:
         removed_columns: Columns of the input that are not in the release; the summary also names
             those in which no record tells anything any more.
         warnings: What a person should know before sharing.
+        peak_memory_mb: The most memory the process has held.
         seconds: Wall-clock seconds per stage.
         cpu_seconds: Processor seconds per stage.
-        peak_memory_mb: The most memory the process has held.
     """
 
     sha256: str | None
@@ -56,9 +56,9 @@ class Run:
     quality: Quality
     removed_columns: Sequence[str]
     warnings: Sequence[str]
+    peak_memory_mb: float | None
     seconds: Mapping[str, float]
     cpu_seconds: Mapping[str, float]
-    peak_memory_mb: float | None
 
 
 def summarize(

@@ -112,8 +112,8 @@ class ComparisonReport(TypedDict):
     include: Included
     how: str
     quality: Quality
-    classes: ClassSides
     values: dict[str, ValueSides]
+    classes: ClassSides
     statistics: dict[str, StatisticSides]
     contingency: list[Contingency]
     associations: NotRequired[Associations]
