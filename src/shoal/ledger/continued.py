@@ -1,4 +1,7 @@
-"""What a series has told about the people of a table, as the search needs it."""
+"""What a series has told about the people of a table, as the search needs it.
+
+All releases of a series stand on one ladder of levels, which their facts in the ledger hold.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,29 +33,29 @@ from shoal.study.study import Study
 
 
 def continued(study: Study, table: Table, problem: Problem) -> Continued:
-    """The way of recoding that continues the series which a study names."""
+    """The recoding that continues the series which a study names."""
     workspace = ledger_of(workspace_of(study.folder))
     chain = chain_of(workspace, study)
     now = replace(
         _now(study, table, problem, workspace),
         ladder=chain[-1].facts.get("ladder"),
-        series=tuple(one.id for one in chain),
+        series=tuple(entry.id for entry in chain),
     )
     _refuse_beside(workspace, study, chain, now)
-    sides = [(one, _side(workspace, one, now)) for one in chain]
-    told = [(one, side) for one, side in sides if side.records.height]  # others show nobody
+    sides = [(entry, _side(workspace, entry, now)) for entry in chain]
+    told = [(entry, side) for entry, side in sides if side.records.height]  # others show nobody
     ladder = ladder_of(study, problem, chain)
     links = Links.of([side for _, side in told], now)
     earlier = tuple(
-        links.earlier(number, first_rung(ladder, one, study))
-        for number, (one, _) in enumerate(told)
+        links.earlier(number, first_rung(ladder, entry, study))
+        for number, (entry, _) in enumerate(told)
     )
     promised = Promised(now.shown.k, links.diversity(now.shown.diversity))
     return Continued(Told(earlier, links.own, links.values, promised, ladder))
 
 
 def _now(study: Study, table: Table, problem: Problem, workspace: Workspace) -> Released:
-    """The new table as the ledger would know it; only those who may be released are in it."""
+    """The new table as the ledger would know its release, with all records shown."""
     raw = table.frame
     known = known_cells(raw, Fingerprints(workspace.key()))
     size = max([2, *map(minimum_size, problem.privacy)])
@@ -71,34 +74,37 @@ def _now(study: Study, table: Table, problem: Problem, workspace: Workspace) -> 
 def _refuse_beside(
     workspace: Workspace, study: Study, chain: Sequence[Entry], now: Released
 ) -> None:
-    """Other releases of these people would be told together with the series, and nobody looked."""
-    known = {one.id for one in chain} | {
-        one.removeprefix("earlier-release:") for one in study.acknowledge
+    """Raise an error if somebody has a release of these people that is not part of the series.
+
+    Nobody has checked what it and the series tell together.
+    """
+    known = {entry.id for entry in chain} | {
+        name.removeprefix("earlier-release:") for name in study.acknowledge
     }
-    for one in ledger.entries(workspace):
-        if one.id in known or not ledger.counts(one) or one.facts["private"]:
+    for entry in ledger.entries(workspace):
+        if entry.id in known or not ledger.counts(entry) or entry.facts["private"]:
             continue
-        released = ledger.released_in(workspace, one)
+        released = ledger.released_in(workspace, entry)
         if UNTRACED not in released.trace.columns and both_of(released, now) is not None:
-            raise StudyError(f"continues: {beside_a_series(one.id)}")
+            raise StudyError(f"continues: {beside_a_series(entry.id)}")
 
 
-def _side(workspace: Workspace, one: Entry, now: Released) -> Both:
+def _side(workspace: Workspace, entry: Entry, now: Released) -> Both:
     """A release of the series beside the new table."""
-    released = ledger.released_in(workspace, one)
+    released = ledger.released_in(workspace, entry)
     both = None if UNTRACED in released.trace.columns else both_of(released, now)
     if both is None:
         raise StudyError(
-            f"continues: the release {one.id} is about other people, or of a table"
+            f"continues: the release {entry.id} is about other people, or of a table"
             " that was never in memory."
         )
     if {*both.earlier.known} != {*now.shown.known}:
         raise StudyError(
-            f"continues: {one.id} shows other quasi-identifiers. A series always shows the same."
+            f"continues: {entry.id} shows other quasi-identifiers. A series always shows the same."
         )
     if {*both.earlier.other} != {*now.shown.other}:
         raise StudyError(
-            f"continues: {one.id} shows other columns besides. A series always shows the same."
+            f"continues: {entry.id} shows other columns besides. A series always shows the same."
         )
     return Both(both.records.filter(pl.col("a:state") == SHOWN), both.earlier, both.new)
 
@@ -121,20 +127,20 @@ def ladder_of(study: Study, problem: Problem, chain: Sequence[Entry]) -> tuple[L
 
 
 def first_rung(ladder: tuple[Levels, ...], first: Entry, study: Study) -> int:
-    """The rung on which a release stands whose records have the same levels; -1 for others."""
+    """The rung of a release whose records all have the same levels; -1 if they do not."""
     return -1 if first.facts["levels"] is None else ladder.index(levels_of(first, study))
 
 
-def levels_of(one: Entry, study: Study) -> Levels:
+def levels_of(entry: Entry, study: Study) -> Levels:
     """The levels of a release, in the order of the study's columns."""
-    told = one.facts["levels"]
-    if not set(study.generalized) <= set(told):
-        raise _other_levels(one)
-    return tuple(told[name] or 0 for name in study.generalized)
+    levels = entry.facts["levels"]
+    if not set(study.generalized) <= set(levels):
+        raise _other_levels(entry)
+    return tuple(levels[name] or 0 for name in study.generalized)
 
 
-def _other_levels(one: Entry) -> StudyError:
+def _other_levels(entry: Entry) -> StudyError:
     return StudyError(
-        f"continues: {one.id} has columns or levels that this study does not allow. Use its"
+        f"continues: {entry.id} has columns or levels that this study does not allow. Use its"
         " quasi-identifiers, hierarchies, `min_level` and `max_level`."
     )

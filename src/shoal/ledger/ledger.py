@@ -2,10 +2,10 @@
 
 A run is *pending* from the moment it is compared with earlier ones until it is visible, and then a
 *draft* until it is given to somebody: only then do others have it, and only then are later ones
-compared with it (`shoal.service.give`). What goes out of the house at once (a table of a database,
-an export) is never a draft. What a killed run left pending is settled by looking for it: visible,
-surely not, or nobody can say. Owners of one workspace see nothing of each other, but what any of
-them gave counts for all.
+compared with it (`shoal.service.give`). What others have at once (a table of a database, an export)
+is never a draft. If a run was killed while pending, the next one looks for its release: it is
+visible, or it is not, or nobody can say (*unsure*). Owners of one workspace see nothing of each
+other, but what any of them gave counts for all.
 """
 
 import json
@@ -38,7 +38,7 @@ class Entry:
     Attributes:
         number: Its place in the order of releases.
         id: What people call it.
-        state: pending, draft, released, unsure (visible or not, nobody knows) or withdrawn.
+        state: pending, draft, released, unsure (nobody knows whether it is visible) or withdrawn.
         time: When it was made.
         input: The fingerprint of its input.
         place: The run folder; it may have moved since.
@@ -68,19 +68,19 @@ class Entry:
     def at_once(self) -> bool:
         """Whether others have it as soon as it lies at its place.
 
-        Older versions gave whatever was run outside a server.
+        In older versions that was every run outside a server.
         """
         return bool(self.facts.get("at_once", not self.owner))
 
     @property
     def shown(self) -> Shown:
         """What it shows and promises."""
-        found = dict(self.facts["shown"])
-        return Shown(**{**found, "known": tuple(found["known"]), "other": tuple(found["other"])})
+        facts = dict(self.facts["shown"])
+        return Shown(**{**facts, "known": tuple(facts["known"]), "other": tuple(facts["other"])})
 
 
 def entries(workspace: Workspace) -> list[Entry]:
-    """All releases in order, those of killed runs settled."""
+    """All releases of the owner, in order; what killed runs left pending is settled first."""
     if not workspace.exists:
         return []
     settle(workspace)
@@ -89,20 +89,20 @@ def entries(workspace: Workspace) -> list[Entry]:
 
 
 def entry(workspace: Workspace, id: str) -> Entry:
-    """The release of this name."""
-    found = {one.id: one for one in entries(workspace)}
-    if id not in found:
+    """The release of this name; StudyError if there is none."""
+    known = {entry.id: entry for entry in entries(workspace)}
+    if id not in known:
         raise StudyError(
             f"There is no release {id!r} in the ledger {workspace.folder}."
-            f"{did_you_mean(id, found)} `--workspace FOLDER` says where to look."
+            f"{did_you_mean(id, known)} `--workspace FOLDER` says where to look."
         )
-    return found[id]
+    return known[id]
 
 
 def add_pending(
     workspace: Workspace, new: Entry, parts: Sequence[bytes], roster: PackedRoster
 ) -> list[Entry]:
-    """Write down a run that is not visible yet; gives the releases before it that count."""
+    """Write down a run that is not visible yet; returns the earlier releases that count."""
     facts = json.dumps(new.facts)
     row = (new.id, PENDING, new.time, new.input, new.place, new.trace, facts, new.owner, new.roster)
     with workspace.changing() as connection:
@@ -126,7 +126,7 @@ def counts(one: Entry) -> bool:
 
 
 def set_state(workspace: Workspace, id: str, state: str) -> None:
-    """Say what has become of a release."""
+    """Write down what has become of a release."""
     with workspace.changing() as connection:
         connection.execute("UPDATE releases SET state = ? WHERE id = ?", [state, id])
 
@@ -140,39 +140,39 @@ def add_fact(workspace: Workspace, id: str, name: str, fact: object) -> None:
 
 def facts_of(connection: sqlite3.Connection, id: str) -> dict[str, Any]:
     """What is known about a release at this moment."""
-    (found,) = connection.execute("SELECT facts FROM releases WHERE id = ?", [id]).fetchone()
-    return dict(json.loads(found))
+    (facts,) = connection.execute("SELECT facts FROM releases WHERE id = ?", [id]).fetchone()
+    return dict(json.loads(facts))
 
 
 def remove(workspace: Workspace, id: str) -> None:
-    """Take a release out that never became visible."""
+    """Delete a release that never became visible."""
     with workspace.changing() as connection:
         connection.execute("DELETE FROM releases WHERE id = ?", [id])
         _sweep(connection)
 
 
 def remove_draft(workspace: Workspace, id: str) -> None:
-    """Take a draft out that is thrown away; what somebody has, or may have, stays."""
+    """Delete a draft; a release that somebody has, or may have, stays."""
     with workspace.changing() as connection:
         connection.execute("DELETE FROM releases WHERE id = ? AND state = 'draft'", [id])
         _sweep(connection)
 
 
 def withdraw(workspace: Workspace, id: str) -> Entry:
-    """Nobody has the release any more, or ever had: later ones are not compared with it."""
-    found = entry(workspace, id)
-    if found.state == PENDING:
+    """Mark a release that nobody has: later ones are not compared with it."""
+    release = entry(workspace, id)
+    if release.state == PENDING:
         raise StudyError(f"The run of {id} is going on. Wait for it, or stop it.")
     with workspace.changing() as connection:
         connection.execute(
             "UPDATE releases SET state = ?, trace = '', roster = '' WHERE id = ?", [WITHDRAWN, id]
         )
         _sweep(connection)
-    return found
+    return release
 
 
 def replace_drafts(workspace: Workspace, place: str, id: str) -> None:
-    """A draft lives as long as its folder, until another run takes its place."""
+    """Delete drafts whose folder is gone or was taken by the run of this id."""
     with workspace.changing() as connection:
         for one in owned(connection, workspace.owner):
             taken = one.place == place and one.id != id
@@ -223,7 +223,7 @@ def running(workspace: Workspace, id: str) -> Path:
 
 
 def settle(workspace: Workspace) -> None:
-    """Find out what became of pending releases whose run was killed."""
+    """Find out what became of pending releases whose run was killed, and write it down."""
     with workspace.reading() as connection:
         pending = [one for one in owned(connection, workspace.owner) if one.state == PENDING]
     for one in pending:
@@ -249,7 +249,7 @@ def _is_visible(one: Entry) -> bool:
 
 
 def _sweep(connection: sqlite3.Connection) -> None:
-    """Traces and rosters that nothing needs any more are gone."""
+    """Delete traces and rosters that nothing needs any more."""
     connection.execute("DELETE FROM traces WHERE trace NOT IN (SELECT trace FROM releases)")
     rosters.sweep(connection)
 

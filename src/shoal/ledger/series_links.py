@@ -44,15 +44,15 @@ class Links:
         names = _stable(sides, now)
         tables = [now.trace.rename({f"cell:{name}": f"a:cell:{name}" for name in names})]
         tables += [side.records for side in sides]
-        whole = [_linked(one, names) for one in tables]
+        links = [_linked(table, names) for table in tables]
         met = [_places(side.records) for side in sides]
-        places = [_same(one, mine, whole[0]) for one, mine in zip(met, whole[1:], strict=True)]
-        numbers = np.unique(np.concatenate(whole), return_inverse=True)[1].reshape(-1)
-        parts = np.split(numbers, np.cumsum([len(one) for one in whole])[:-1])
+        places = [_same(there, mine, links[0]) for there, mine in zip(met, links[1:], strict=True)]
+        numbers = np.unique(np.concatenate(links), return_inverse=True)[1].reshape(-1)
+        parts = np.split(numbers, np.cumsum([len(numbered) for numbered in links])[:-1])
         sensitive = tuple(now.shown.diversity)
         values = np.zeros((len(sensitive), int(numbers.max(initial=-1)) + 1), np.int64)
         for row, name in enumerate(sensitive):
-            cells = np.concatenate([_cells(one, name) for one in tables])
+            cells = np.concatenate([_cells(table, name) for table in tables])
             values[row, numbers] = np.unique(cells, return_inverse=True)[1].reshape(-1)
         return cls(sides, places, met, parts[1:], parts[0], sensitive, values)
 
@@ -76,10 +76,10 @@ class Links:
 
 
 def _stable(sides: Sequence[Both], now: Released) -> list[str]:
-    """The columns that say the same of most people in every release; by them, records are linked.
+    """The columns that say the same of most people in every release; they link records.
 
-    What changes from year to year links nothing. But if it is sensitive, nobody can say which
-    values are left.
+    A column that changes from year to year links nothing. If a sensitive column changes, nobody can
+    say which of its values are left, so that is an error.
     """
     changing = {name for side in sides for name in now.shown.other if not _agree(side, now, name)}
     for name in now.shown.diversity:
@@ -92,6 +92,7 @@ def _stable(sides: Sequence[Both], now: Released) -> list[str]:
 
 
 def _agree(side: Both, now: Released, name: str) -> bool:
+    """Whether a column says the same of most people in a release and in the new table."""
     places = _places(side.records)
     here = places >= 0
     before = side.records[f"a:cell:{name}"].filter(here)
@@ -105,14 +106,15 @@ def _places(records: pl.DataFrame) -> Counts:
 
 
 def _same(places: Counts, mine: Counts, now: Counts) -> Counts:
-    """The places of records that show the same values now; others are others."""
-    found = places.copy()
+    """The places of records that show the same values now; -1 for all others."""
+    same = places.copy()
     here = np.flatnonzero(places >= 0)
-    found[here[mine[here] != now[places[here]]]] = -1
-    return found
+    same[here[mine[here] != now[places[here]]]] = -1
+    return same
 
 
 def _linked(records: pl.DataFrame, names: Sequence[str]) -> Counts:
+    """What each record shows in the columns that link records, as one fingerprint."""
     cells = [records[f"a:cell:{name}"] for name in names]
     return mixed(cells, records.height).to_numpy().view(np.int64)
 

@@ -8,12 +8,12 @@
         keys/ID.key          keys of pseudonyms, drawn here
         runs/ID/             ordinary run folders
         jobs/ID/             what jobs wrote besides (`shoal.server.jobs`)
-        aside/TIME/          what a server found at its start and nobody knew
+        aside/TIME/          files that a server found at its start and that belong to nobody
 
 Several processes may use it at once: every change is one transaction, and one waits for another.
 It appears with the first run that has something to remember. Several workspaces can share one
-ledger, that of the workspace which SHOAL_LEDGER names (`ledger_of`). Where a group may write into
-its folder, it may write its files, too.
+ledger, that of the workspace which SHOAL_LEDGER names (`ledger_of`). If a group may write into the
+folder, it may write its files, too.
 """
 
 import contextlib
@@ -61,7 +61,7 @@ class Workspace:
 
     @property
     def exists(self) -> bool:
-        """Whether anything was ever remembered here; StudyError if it was, and got lost."""
+        """Whether anything was ever remembered here; StudyError if it was, and is lost."""
         if self.file.exists() and self.file.stat().st_size:
             return True
         refuse_lost(self.file)
@@ -69,14 +69,14 @@ class Workspace:
 
     @property
     def command(self) -> str:
-        """How a command about the ledger begins, so that it looks here."""
+        """The beginning of a command about this ledger, with `--workspace` where it is needed."""
         usual = workspace_of(Path()).folder
         where = "" if self.folder == usual else f" --workspace {shlex.quote(str(self.folder))}"
         return f"shoal ledger{where}"
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is on disk when the block ends, or nothing after an error."""
+        """Open a transaction: all of it is on disk when the block ends, nothing after an error."""
         with explain_errors(self.file), contextlib.closing(self._connected()) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -88,19 +88,19 @@ class Workspace:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """A look at one moment of the workspace, which must be there."""
+        """Open the database for reading: all queries of the block see the same moment."""
         with explain_errors(self.file), contextlib.closing(self._connected()) as connection:
             connection.execute("BEGIN")
             yield connection
 
     def refuse_damaged(self) -> None:
-        """Before a server starts: whether the database is whole, if there is one."""
+        """Raise an error if there is a database and it is damaged; a server asks when it starts."""
         if self.exists:
             with self.reading() as connection:
                 refuse_damaged(self.file, connection)
 
     def refuse_unusable(self) -> None:
-        """Before any work: whether a run could be remembered here; makes nothing."""
+        """Raise an error, before any work, if a run could not be remembered here; makes nothing."""
         if self.exists:
             with self.reading():
                 pass
@@ -123,10 +123,10 @@ class Workspace:
                         " compared any more. Put the file back from a backup."
                     )
                 _write_private(path, secrets.token_bytes(32))
-        found = path.read_bytes()
-        if len(found) != 32:
+        key = path.read_bytes()
+        if len(key) != 32:
             raise StudyError(f"{path} is damaged. Put it back from a backup.")
-        return found
+        return key
 
     def _has_releases(self) -> bool:
         if not self.exists:
@@ -188,7 +188,7 @@ def ledger_of(workspace: Workspace) -> Workspace:
 
 @contextlib.contextmanager
 def everywhere(workspace: Workspace) -> Iterator[None]:
-    """This workspace is that of every study, as long as the block lasts."""
+    """Make this workspace that of every study, as long as the block lasts."""
     before = {name: os.environ.get(name) for name in (SETTING, OWNER)}
     os.environ |= {SETTING: str(workspace.folder), OWNER: workspace.owner}
     try:

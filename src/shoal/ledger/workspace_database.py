@@ -1,7 +1,8 @@
-"""The database of a workspace: made, opened, and never taken for a new one after it was lost.
+"""The database of a workspace: how it is made and opened, and how a lost one is noticed.
 
-The database is made before anything else in the folder. So whatever lies there without it tells
-that it was lost, and with it the ledger: what was released, and what was spent.
+The database is made before anything else in the folder. So if other files lie there without it, it
+was lost, and with it the ledger: what was released, and what was spent. That is an error, never
+taken for a new beginning.
 """
 
 import contextlib
@@ -96,7 +97,7 @@ def explain_errors(file: Path) -> Iterator[None]:
 
 
 def refuse_lost(file: Path) -> None:
-    """Before a database is made, or taken for one that never was: whether there has been one."""
+    """Raise an error if there is no database although there has been one."""
     if file.exists() and not file.stat().st_size:
         raise _lost(file, "is empty")
     left = [name for name in BESIDE if _says_something(file.parent / name)]
@@ -105,12 +106,12 @@ def refuse_lost(file: Path) -> None:
 
 
 def refuse_damaged(file: Path, connection: sqlite3.Connection) -> None:
-    """Before a server removes anything: whether every page of the database can be read."""
+    """Raise an error if not every page of the database can be read."""
     try:
-        (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError:
-        found = "damaged"
-    if found != "ok":
+        state = "damaged"
+    if state != "ok":
         raise _lost(file, "is cut off or damaged")
 
 
@@ -120,6 +121,7 @@ def mode_in(folder: Path) -> int:
 
 
 def _says_something(path: Path) -> bool:
+    """Whether a file is there, or a folder that is not empty."""
     return any(path.iterdir()) if path.is_dir() else path.exists()
 
 

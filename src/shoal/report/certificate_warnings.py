@@ -1,4 +1,4 @@
-"""What a certificate warns of: what promises do not cover, in words for who gets the release.
+"""What a certificate warns of: what promises do not cover, in words for the recipient.
 
 Attacks on what is promised: homogeneous classes (Machanavajjhala et al. 2007,
 doi:10.1145/1217299.1217302), minimality (Wong et al. 2007, "Minimality attack in privacy
@@ -18,11 +18,11 @@ from shoal.study.keys.plain import StudyKeys
 def warnings_for(
     study: StudyKeys, promises: list[CertifiedPromise], *, cells_differ: bool = False
 ) -> list[Warning]:
-    """Every warning that a run of this kind needs, the gravest first.
+    """Every warning that a run of this kind needs, the most serious first.
 
     Args:
         study: The study as it was asked.
-        promises: The promises as the certificate tells them.
+        promises: The promises of the certificate.
         cells_differ: Whether a column may be coarser in one record than in another.
     """
     private, promising = is_private(study), bool(study.get("privacy")) or "method" in study

@@ -27,7 +27,7 @@ LIMITS = tuple(map(Decimal, ("0", "0.01", "0.02", "0.05", "0.1", "1")))
 
 @dataclass(frozen=True)
 class Asked:
-    """What the study itself asks: shown among all that could be asked."""
+    """What the study itself asks; it is shown among the other answers."""
 
     k: int
     limit: Decimal

@@ -30,23 +30,23 @@ class GraphRows(GraphFacts):
 
 
 def graph_of(report: Report) -> GraphRows | None:
-    """The figures and the picture of a graph; None where none is released."""
+    """The figures and the picture of a graph; None if no graph is released."""
     figures = mapped(report.get("summary")).get("graph")
     if not isinstance(figures, Mapping):
         return None
-    told = mapped(report.get("graph"))
-    nodes, edges = told.get("nodes") or [], told.get("edges") or []
-    drawn = 0 < len(nodes) <= MOST_NODES
+    graph = mapped(report.get("graph"))
+    nodes, edges = graph.get("nodes") or [], graph.get("edges") or []
+    can_draw = 0 < len(nodes) <= MOST_NODES
     return {
         **figures,
-        "picture": graph_picture(nodes, edges) if drawn else None,
+        "picture": graph_picture(nodes, edges) if can_draw else None,
         "most_nodes": MOST_NODES,
-        "lines_left_out": max(len(edges) - MOST_LINES, 0) if drawn else 0,
+        "lines_left_out": max(len(edges) - MOST_LINES, 0) if can_draw else 0,
     }
 
 
 def graph_picture(nodes: Sequence[SuperNode], edges: Sequence[Sequence[int]]) -> Markup:
-    """Super-nodes with their `nodes` and `edges_inside`, and super-edges as (one, other, edges)."""
+    """Draw super-nodes, and super-edges given as (one node, other node, number of edges)."""
     sizes = np.array([node["nodes"] for node in nodes], np.float64)
     inside = np.array([node["edges_inside"] for node in nodes], np.float64)
     ends = np.array(edges, np.int64).reshape(-1, 3)
@@ -62,7 +62,7 @@ def graph_picture(nodes: Sequence[SuperNode], edges: Sequence[Sequence[int]]) ->
 
 
 def _places(many: int, ends: NDArray[np.int64], density: Floats) -> Floats:
-    """Where each super-node stands, after a number of small steps."""
+    """Where each super-node stands after STEPS small moves; moves become smaller."""
     turn, far = np.arange(many) * 2.399963, np.sqrt((np.arange(many) + 0.5) / max(many, 1))
     at = np.stack((np.cos(turn), np.sin(turn)), axis=1) * far[:, None] * 0.5
     room = np.sqrt(1 / max(many, 1))
@@ -93,7 +93,7 @@ def _scaled(at: Floats) -> Floats:
 
 
 def _lines(at: Floats, ends: NDArray[np.int64], density: Floats) -> Markup:
-    """The densest super-edges; the denser, the thicker and darker."""
+    """Draw the densest super-edges; the denser, the thicker and darker."""
     line = Markup(
         '<line class="tie" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"'
         ' stroke-width="{:.2f}" stroke-opacity="{:.2f}"/>'
@@ -102,14 +102,14 @@ def _lines(at: Floats, ends: NDArray[np.int64], density: Floats) -> Markup:
     share = density / density.max(initial=1e-12)
     return Markup("").join(
         line.format(
-            *at[ends[one, 0]], *at[ends[one, 1]], 0.6 + 3 * share[one], 0.12 + 0.6 * share[one]
+            *at[ends[edge, 0]], *at[ends[edge, 1]], 0.6 + 3 * share[edge], 0.12 + 0.6 * share[edge]
         )
-        for one in shown.tolist()
+        for edge in shown.tolist()
     )
 
 
 def _circles(at: Floats, sizes: Floats, inside: Floats) -> Markup:
-    """Areas are proportional to sizes; the more connected inside, the darker."""
+    """Draw super-nodes: areas are proportional to sizes; the more edges inside, the darker."""
     circle = Markup(
         "<g><title>{size:.0f} nodes, {inside:.0f} edges inside</title>"
         '<circle class="ground" cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}"/>'
@@ -120,7 +120,7 @@ def _circles(at: Floats, sizes: Floats, inside: Floats) -> Markup:
     radius = largest * np.sqrt(sizes / sizes.max(initial=1))
     dark = inside / np.maximum(sizes * (sizes - 1) / 2, 1)
     return Markup("").join(
-        circle.format(size=sizes[one], inside=inside[one], x=at[one, 0], y=at[one, 1],
-                      r=radius[one], dark=0.08 + 0.72 * dark[one])
-        for one in range(len(sizes))
+        circle.format(size=sizes[node], inside=inside[node], x=at[node, 0], y=at[node, 1],
+                      r=radius[node], dark=0.08 + 0.72 * dark[node])
+        for node in range(len(sizes))
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What models are worth that learned from a release, as one self-contained HTML page with plots."""
+"""How well models learned from a release, as one self-contained HTML page with plots."""
 
 from functools import cache
 from typing import Literal, TypedDict
@@ -146,7 +146,7 @@ def _roc(one: ClassFacts) -> PlotRow:
 
 
 def _by_confidence(name: str, key: Literal["precision", "recall"], model: ModelFacts) -> Markup:
-    """Precision or recall of the predictions that are at least so sure."""
+    """Precision or recall of the predictions with at least each confidence."""
     lines = []
     for side, said in SIDES.items():
         found = model[side]["by_confidence"]
@@ -159,7 +159,7 @@ def _by_confidence(name: str, key: Literal["precision", "recall"], model: ModelF
 
 
 def in_report(learning: Learning) -> LearningRows | None:
-    """What the report of a run shows of its models; None where there are none."""
+    """What the report of a run shows of its models; None without any."""
     if not learning:
         return None
     says = [*list(sentences(learning))[1:]] if learning["targets"] else []

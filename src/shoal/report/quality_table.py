@@ -91,7 +91,7 @@ class QualityRows(TypedDict):
 
 
 def quality_rows(quality: Quality | None) -> QualityRows | None:
-    """Everything that the template of this table needs; None where nothing was measured."""
+    """Everything that the template of this table needs; None if nothing was measured."""
     if not quality or not quality.get("columns"):
         return None
     return {

@@ -57,7 +57,7 @@ def details(report: RiskReport) -> Iterator[RenderableType]:
 
 
 def sides(report: RiskReport) -> list[tuple[str, RiskSide]]:
-    """The table, and before it the one that it was made from, if it was given."""
+    """The table; before it the one that it was made from, if the report has it."""
     before = report.get("before")
     return [*([("before", before)] if before else []), ("after" if before else "", report)]
 
@@ -72,14 +72,14 @@ def attackers_table(report: RiskReport) -> Table:
         table.add_column(said, justify="right")
     for attacker in ATTACKERS:
         for name, side in sides(report):
-            found = side["attackers"][attacker]
-            said = f"{attacker.capitalize()}{', ' + name if name else ''}"
-            table.add_row(said, *(_share(found, key) for key in KEYS))
+            risk = side["attackers"][attacker]
+            title = f"{attacker.capitalize()}{', ' + name if name else ''}"
+            table.add_row(title, *(_share(risk, key) for key in KEYS))
     return table
 
 
-def _share(found: AttackerRisk, key: Key) -> str:
-    return percent(found[key]) if key in found else "–"
+def _share(risk: AttackerRisk, key: Key) -> str:
+    return percent(risk[key]) if key in risk else "–"
 
 
 def profile_table(report: RiskReport) -> Table:

@@ -13,12 +13,12 @@ from shoal.study.keys.plain import StudyKeys
 
 
 def warning_groups(warnings: Sequence[object]) -> list[tuple[str, list[str]]]:
-    """Warnings about single columns apart from those about everything, if there are both."""
-    found = [words.label(text, 1000) for text in warnings]
-    single = [text for text in found if text.startswith("Column ")]
-    other = [text for text in found if text not in single]
+    """Warnings about the release, then those about single columns; titles if there are both."""
+    texts = [words.label(text, 1000) for text in warnings]
+    single = [text for text in texts if text.startswith("Column ")]
+    other = [text for text in texts if text not in single]
     groups = [("About the release", other), ("About single columns", single)]
-    return [(name if single and other else "", texts) for name, texts in groups if texts]
+    return [(name if single and other else "", group) for name, group in groups if group]
 
 
 def search_of(summary: Summary) -> page.SearchRows:
@@ -51,9 +51,9 @@ def stages_of(summary: Summary) -> list[page.StageRow]:
 
 def input_of(summary: Summary) -> page.InputRows:
     """The size and the fingerprint of the input."""
-    found = mapped(summary.get("input"))
-    fingerprint = found.get("sha256")
-    return {"records": found.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}
+    given = mapped(summary.get("input"))
+    fingerprint = given.get("sha256")
+    return {"records": given.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}
 
 
 def data_path(study: StudyKeys) -> str | None:
@@ -63,13 +63,13 @@ def data_path(study: StudyKeys) -> str | None:
     return words.label(path, 120) if isinstance(path, str) else None
 
 
-def versions_of(found: Mapping[str, str]) -> str:
+def versions_of(versions: Mapping[str, str]) -> str:
     """The versions in one line."""
-    return ", ".join(f"{words.label(name)} {words.label(text)}" for name, text in found.items())
+    return ", ".join(f"{words.label(name)} {words.label(text)}" for name, text in versions.items())
 
 
 def review_of(created: object, study: StudyKeys) -> str | None:
-    """The day on which to look at the release again."""
+    """The day on which to review the release; None if the report does not say when it was made."""
     try:
         return review_date(str(created), study.get("review_months"))
     except ValueError:
@@ -80,5 +80,5 @@ def moment_of(created: object) -> str | None:
     """An ISO time without its fractions; a stamp of another form is shown as it is."""
     if not created:
         return None
-    found = re.match(r"(\S{10})T(\d\d:\d\d)\S*?(\+00:00|Z)?$", str(created))
-    return f"{found[1]} {found[2]}{' UTC' if found[3] else ''}" if found else words.label(created)
+    stamp = re.match(r"(\S{10})T(\d\d:\d\d)\S*?(\+00:00|Z)?$", str(created))
+    return f"{stamp[1]} {stamp[2]}{' UTC' if stamp[3] else ''}" if stamp else words.label(created)
