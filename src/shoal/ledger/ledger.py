@@ -106,7 +106,7 @@ def add_pending(
     facts = json.dumps(new.facts)
     row = (new.id, PENDING, new.time, new.input, new.place, new.trace, facts, new.owner, new.roster)
     with workspace.changing() as connection:
-        before = [one for one in listed(connection) if counts(one)]
+        before = [entry for entry in listed(connection) if counts(entry)]
         connection.execute(
             "INSERT INTO releases (id, state, time, input, place, trace, facts, owner, roster)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -120,9 +120,9 @@ def add_pending(
     return before
 
 
-def counts(one: Entry) -> bool:
+def counts(entry: Entry) -> bool:
     """Whether somebody has a release, or will have it without being asked again."""
-    return one.state not in {WITHDRAWN, DRAFT} and (one.state != PENDING or one.at_once)
+    return entry.state not in {WITHDRAWN, DRAFT} and (entry.state != PENDING or entry.at_once)
 
 
 def set_state(workspace: Workspace, id: str, state: str) -> None:
@@ -174,40 +174,49 @@ def withdraw(workspace: Workspace, id: str) -> Entry:
 def replace_drafts(workspace: Workspace, place: str, id: str) -> None:
     """Delete drafts whose folder is gone or was taken by the run of this id."""
     with workspace.changing() as connection:
-        for one in owned(connection, workspace.owner):
-            taken = one.place == place and one.id != id
-            if one.state == DRAFT and one.place and (taken or not Path(one.place).exists()):
-                connection.execute("DELETE FROM releases WHERE id = ?", [one.id])
+        for entry in owned(connection, workspace.owner):
+            taken = entry.place == place and entry.id != id
+            if entry.state == DRAFT and entry.place and (taken or not Path(entry.place).exists()):
+                connection.execute("DELETE FROM releases WHERE id = ?", [entry.id])
         _sweep(connection)
 
 
-def trace_in(workspace: Workspace, one: Entry) -> pl.DataFrame:
+def trace_in(workspace: Workspace, entry: Entry) -> pl.DataFrame:
     """The trace of a release."""
     with workspace.reading() as connection:
         query = "SELECT body FROM traces WHERE trace = ? ORDER BY part"
-        parts = [body for (body,) in connection.execute(query, [one.trace])]
+        parts = [body for (body,) in connection.execute(query, [entry.trace])]
     try:
         return unpacked(parts)
     except (pl.exceptions.PolarsError, OSError):
         raise StudyError(
-            f"The trace of release {one.id} in {workspace.file} is damaged. Put the file back from"
-            " a backup: without it, nobody knows what that release tells together with others."
+            f"The trace of release {entry.id} in {workspace.file} is damaged. Put the file back"
+            " from a backup: without it, nobody knows what that release tells together with others."
         ) from None
 
 
-def released_in(workspace: Workspace, one: Entry) -> Released:
+def released_in(workspace: Workspace, entry: Entry) -> Released:
     """A release as it is compared."""
     with workspace.reading() as connection:
-        roster = rosters.find(connection, one.roster)
-    return released_of(one, trace_in(workspace, one), roster)
+        roster = rosters.find(connection, entry.roster)
+    return released_of(entry, trace_in(workspace, entry), roster)
 
 
-def released_of(one: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) -> Released:
+def released_of(entry: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) -> Released:
     """A release whose trace and roster are at hand."""
-    known = one.facts["input"]
-    columns, identifiers = tuple(known["columns"]), tuple(known["identifiers"])
-    told = one.facts["levels"], one.facts.get("ladder"), one.id, tuple(one.facts.get("series", ()))
-    return Released(one.input, columns, identifiers, one.shown, trace, roster, *told)
+    facts = entry.facts
+    return Released(
+        input=entry.input,
+        columns=tuple(facts["input"]["columns"]),
+        identifiers=tuple(facts["input"]["identifiers"]),
+        shown=entry.shown,
+        trace=trace,
+        roster=roster,
+        levels=facts["levels"],
+        ladder=facts.get("ladder"),
+        name=entry.id,
+        series=tuple(facts.get("series", ())),
+    )
 
 
 def has_old_ones(workspace: Workspace) -> bool:
@@ -225,26 +234,26 @@ def running(workspace: Workspace, id: str) -> Path:
 def settle(workspace: Workspace) -> None:
     """Find out what became of pending releases whose run was killed, and write it down."""
     with workspace.reading() as connection:
-        pending = [one for one in owned(connection, workspace.owner) if one.state == PENDING]
-    for one in pending:
-        lock = running(workspace, one.id)
+        pending = [entry for entry in owned(connection, workspace.owner) if entry.state == PENDING]
+    for entry in pending:
+        lock = running(workspace, entry.id)
         if lock.exists() and not try_lock(lock):
             continue
-        is_table = one.facts["release"]["file"] is None and one.place
-        if _is_visible(one):
-            set_state(workspace, one.id, one.visible)
-        elif not one.at_once or (Path(one.facts["draft"]).exists() and not is_table):
+        is_table = entry.facts["release"]["file"] is None and entry.place
+        if _is_visible(entry):
+            set_state(workspace, entry.id, entry.visible)
+        elif not entry.at_once or (Path(entry.facts["draft"]).exists() and not is_table):
             # A table of a database is visible before its draft is gone.
-            remove(workspace, one.id)
+            remove(workspace, entry.id)
         else:
-            set_state(workspace, one.id, UNSURE)
+            set_state(workspace, entry.id, UNSURE)
         lock.unlink(missing_ok=True)
 
 
-def _is_visible(one: Entry) -> bool:
+def _is_visible(entry: Entry) -> bool:
     """Whether the release lies at its place."""
-    file, expected = one.facts["release"]["file"], one.facts["release"]["sha256"]
-    path = Path(one.place) / (file or "")
+    file, expected = entry.facts["release"]["file"], entry.facts["release"]["sha256"]
+    path = Path(entry.place) / (file or "")
     return bool(file) and path.is_file() and fingerprint(path) == expected
 
 
@@ -256,7 +265,7 @@ def _sweep(connection: sqlite3.Connection) -> None:
 
 def owned(connection: sqlite3.Connection, owner: str) -> list[Entry]:
     """The releases of one owner, in order."""
-    return [one for one in listed(connection) if one.owner == owner]
+    return [entry for entry in listed(connection) if entry.owner == owner]
 
 
 def listed(connection: sqlite3.Connection) -> list[Entry]:

@@ -133,16 +133,16 @@ def _names(mine: Iterable[str], theirs: Iterable[str], same: Mapping[str, str]) 
     return {**{name: to for name, to in named.items() if to}, **aside, **same}
 
 
-def _renamed(one: Released, names: Mapping[str, str]) -> Released:
+def _renamed(released: Released, names: Mapping[str, str]) -> Released:
     """The release with other names of columns; identifiers get plain names."""
 
     def new(name: str) -> str:
         return names.get(name, name)
 
-    shown = one.shown
+    shown = released.shown
     cells = {f"cell:{name}": f"cell:{new(name)}" for name in shown.columns}
-    ids = {f"id:{plain_name(name)}": f"id:{plain_name(new(name))}" for name in one.identifiers}
-    there = {old: to for old, to in (cells | ids).items() if old in one.trace.columns}
+    ids = {f"id:{plain_name(name)}": f"id:{plain_name(new(name))}" for name in released.identifiers}
+    there = {old: to for old, to in (cells | ids).items() if old in released.trace.columns}
     renamed = replace(
         shown,
         known=tuple(map(new, shown.known)),
@@ -150,4 +150,4 @@ def _renamed(one: Released, names: Mapping[str, str]) -> Released:
         diversity={new(name): number for name, number in shown.diversity.items()},
         person=None if shown.person is None else plain_name(new(shown.person)),
     )
-    return replace(one, trace=one.trace.rename(there), shown=renamed)
+    return replace(released, trace=released.trace.rename(there), shown=renamed)

@@ -97,14 +97,14 @@ def relative_scores(model: ModelFacts) -> dict[Score, float | None]:
 
 def membership(model: ModelFacts) -> Iterator[str]:
     """Whether attacks can tell who was learned from."""
-    if not (found := model.get("membership")):
+    if not (attacks := model.get("membership")):
         return
     for side in LEARNED:
-        low, high = (percent(end) for end in found[side]["interval"])
+        low, high = (percent(end) for end in attacks[side]["interval"])
         yield (
             f"Membership, {side}: who was learned from is told from others with an advantage of"
-            f" {percent(found[side]['advantage'])} ({low} to {high}; 0% is guessing, 100%"
-            f" certainty), by {counted(found['attacks'], 'attack')} on the confidence."
+            f" {percent(attacks[side]['advantage'])} ({low} to {high}; 0% is guessing, 100%"
+            f" certainty), by {counted(attacks['attacks'], 'attack')} on the confidence."
         )
 
 
@@ -138,10 +138,10 @@ def _classes(model: ModelFacts) -> "Table":
     table.add_column("Class", overflow="fold")
     for name in ("Records", "", *OF_CLASS.values()):
         table.add_column(name, justify="right" if name else "left")
-    for one in model["by_class"]:
-        heads: list[Text | str] = [Text(label(one["class"], 40)), number(one["records"])]
+    for facts in model["by_class"]:
+        heads: list[Text | str] = [Text(label(facts["class"], 40)), number(facts["records"])]
         for side in LEARNED:
-            table.add_row(*heads, SIDES[side], *(_share(one[side][key]) for key in OF_CLASS))
+            table.add_row(*heads, SIDES[side], *(_share(facts[side][key]) for key in OF_CLASS))
             heads = [Text(""), ""]
     return table
 

@@ -1,4 +1,4 @@
-"""What `shoal compare` tells."""
+"""The result of `shoal compare`."""
 
 from typing import NotRequired, TypedDict
 
