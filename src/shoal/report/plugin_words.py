@@ -120,10 +120,10 @@ def takes(about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
 
 
 def attributes(docstring: str) -> dict[str, str]:
-    """The section `Attributes:` of a docstring: each name with its meaning in one line."""
+    """The part `Attributes:` of a docstring, by name, each on one line."""
     _, _, text = docstring.partition("\nAttributes:\n")
-    pairs = re.findall(r"^    (\w+): (.*(?:\n        .*)*)", text, re.MULTILINE)
-    return {name: " ".join(meaning.split()) for name, meaning in pairs}
+    found = re.findall(r"^    (\w+): (.*(?:\n        .*)*)", text, re.MULTILINE)
+    return {name: " ".join(meaning.split()) for name, meaning in found}
 
 
 def _documentation(plugin: type) -> str:

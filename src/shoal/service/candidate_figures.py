@@ -3,10 +3,6 @@
 from collections.abc import Sequence
 from typing import NotRequired, TypedDict
 
-from shoal.report.types.frontier import FrontierPoint
-
-Point = FrontierPoint  # the best candidate for some question, or one that no other beats
-
 
 class Candidate(TypedDict):
     """A candidate in a list; losses are None where they are no finite number."""
@@ -33,6 +29,19 @@ class Closely(Candidate):
     """A candidate column by column, where that is known."""
 
     columns: NotRequired[dict[str, ColumnLook]]
+
+
+class Point(TypedDict):
+    """The best candidate for some question, or one that no other beats; `k` where it was asked."""
+
+    levels: dict[str, int]
+    loss: float
+    loss_normalized: float
+    suppressed_records: int
+    suppressed_share: float
+    smallest_class: int | None
+    highest_risk: float
+    k: NotRequired[int]
 
 
 class NoPoint(TypedDict):
