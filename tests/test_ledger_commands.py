@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from shoal.cli.program import app
 from shoal.ledger import ledger
-from shoal.ledger.account import spend
+from shoal.ledger.account import Cost, spend
 from shoal.ledger.workspace import Workspace
 
 STUDY = """data: toy.csv
@@ -127,7 +127,7 @@ def test_the_command_that_a_refusal_tells_works_from_everywhere(
 
 def test_the_account_is_exact(home):
     for _ in range(3):
-        spend(Workspace(home / ".shoal"), "a" * 64, Fraction(1, 3), Fraction(1, 1000), "r")
+        spend(Workspace(home / ".shoal"), "a" * 64, Cost(Fraction(1, 3), Fraction(1, 1000)), "r")
     assert "epsilon 1, delta 0.003 in 3 releases" in said("ledger", "account").stdout
     (row,) = json.loads(said("ledger", "account", "--json").stdout)
     assert (row["epsilon"], row["delta"], row["releases"]) == ("1", "3/1000", 3)

@@ -2,8 +2,7 @@
 
 import re
 
-from shoal.report.graph_picture import MOST_NODES, graph_picture
-from shoal.report.graph_section import graph_of
+from shoal.report.graph_section import MOST_NODES, graph_of, graph_picture
 
 NODES = [
     {"nodes": 4, "edges_inside": 6},

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from shoal.ledger import ledger, workspace_format
-from shoal.ledger.account import SpentBefore, accounts, balance, spend
+from shoal.ledger.account import Cost, SpentBefore, accounts, balance, spend
 from shoal.ledger.workspace import Workspace, everywhere, workspace_of
 from shoal.server.stored.table_rows import tables
 from shoal.server.users import add_user, find_user, name_of
@@ -77,10 +77,10 @@ def test_a_migration_that_fails_leaves_the_old_workspace(old, monkeypatch):
 
 def test_what_all_owners_spend_adds_up_and_each_sees_their_own(tmp_path):
     ann, bob = (Workspace(tmp_path / "w", owner) for owner in ("ann", "bob"))
-    spend(ann, "x", Fraction(1), Fraction(0), "r1", only_first=True)
+    spend(ann, "x", Cost(Fraction(1), Fraction(0)), "r1", only_first=True)
     with pytest.raises(SpentBefore):
-        spend(bob, "x", Fraction(2), Fraction(0), "r2", only_first=True)
-    spend(bob, "x", Fraction(2), Fraction(0), "r2")
+        spend(bob, "x", Cost(Fraction(2), Fraction(0)), "r2", only_first=True)
+    spend(bob, "x", Cost(Fraction(2), Fraction(0)), "r2")
     assert [balance(one, "x").epsilon for one in (ann, bob)] == [3, 3]
     assert [accounts(one)["x"].epsilon for one in (ann, bob)] == [1, 2]
     assert accounts(Workspace(tmp_path / "w")) == {}

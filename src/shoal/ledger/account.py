@@ -20,6 +20,14 @@ from shoal.ledger.workspace import Workspace
 
 
 @dataclass(frozen=True)
+class Cost:
+    """What one release spends."""
+
+    epsilon: Fraction
+    delta: Fraction
+
+
+@dataclass(frozen=True)
 class Spent:
     """The sum of what runs have spent on one input.
 
@@ -37,12 +45,12 @@ class Spent:
 
 
 def balance(workspace: Workspace, fingerprint: str, roster: PackedRoster | None = None) -> Spent:
-    """What was spent on the people of an input so far; looking makes no workspace.
+    """What was spent on the people of an input so far; makes no workspace where there is none.
 
     Args:
         workspace: Where the account is.
         fingerprint: The input.
-        roster: By which its people are known in other inputs.
+        roster: The roster by which its people are recognized in other inputs.
     """
     if not workspace.exists:
         return Spent(Fraction(0), Fraction(0), 0)
@@ -51,34 +59,32 @@ def balance(workspace: Workspace, fingerprint: str, roster: PackedRoster | None 
 
 
 class SpentBefore(Exception):
-    """Something was spent on the input already."""
+    """Something has been spent on the input before."""
 
 
 def spend(
     workspace: Workspace,
     fingerprint: str,
-    epsilon: Fraction,
-    delta: Fraction,
+    cost: Cost,
     release: str,
     *,
-    roster: PackedRoster | None = None,
     only_first: bool = False,
+    roster: PackedRoster | None = None,
 ) -> None:
     """Spend on an input, for good: it is on disk when this returns, before anybody sees anything.
 
     Args:
         workspace: Where the account is.
         fingerprint: The input.
-        epsilon: What the release spends.
-        delta: What it spends besides.
+        cost: What the release spends.
         release: The name of the release, for whoever reads the account.
-        roster: By which the people of the input are known in other inputs.
         only_first: Raise `SpentBefore` if anything was spent on these people before; of two runs
             at the same time, one is first.
+        roster: The roster by which the people of the input are recognized in other inputs.
     """
-    if epsilon < 0 or not 0 <= delta <= 1:
+    if cost.epsilon < 0 or not 0 <= cost.delta <= 1:
         raise ValueError("expected epsilon >= 0 and 0 <= delta <= 1")
-    spent = (str(Fraction(epsilon)), str(Fraction(delta)))
+    spent = (str(Fraction(cost.epsilon)), str(Fraction(cost.delta)))
     name = "" if roster is None else roster.name
     row = (fingerprint, *spent, release, now(), workspace.owner, name)
     with workspace.changing() as connection:
@@ -94,23 +100,23 @@ def spend(
 
 
 def accounts(workspace: Workspace) -> dict[str, Spent]:
-    """The people of every input on which something was spent, by the input that came first."""
+    """What an owner has spent; inputs of the same people are one account, named by the first."""
     if not workspace.exists:
         return {}
-    found: dict[str, Spent] = {}
-    known: set[str] = set()
+    spent: dict[str, Spent] = {}
+    counted: set[str] = set()
     with workspace.reading() as connection:
         for name, roster in _inputs(connection, workspace.owner):
-            if name not in known:
+            if name not in counted:
                 mine = rosters.find(connection, roster)
                 same = _same_inputs(connection, name, mine)
-                found[name] = _sum(connection, workspace.owner, same, only_own=True)
-                known |= same
-    return found
+                spent[name] = _sum(connection, workspace.owner, same, only_own=True)
+                counted |= same
+    return spent
 
 
 def _inputs(connection: sqlite3.Connection, owner: str | None = None) -> list[tuple[str, str]]:
-    """Inputs on which an owner or anybody has spent, each with the name of its roster."""
+    """The inputs on which an owner has spent, or anybody, each with the name of its roster."""
     query = (
         "SELECT input, max(roster) FROM spending WHERE owner = coalesce(?, owner)"
         " GROUP BY input ORDER BY min(id)"
@@ -128,15 +134,15 @@ def _spent_on(
 def _same_inputs(
     connection: sqlite3.Connection, fingerprint: str, mine: pl.DataFrame | None
 ) -> set[str]:
-    """The inputs on which something was spent that are about the same people."""
-    found = {fingerprint}
+    """The input itself, and those about the same people on which something was spent."""
+    same = {fingerprint}
     if mine is None:
-        return found
+        return same
     for name, other in _inputs(connection):
         theirs = rosters.find(connection, other)
         if name != fingerprint and theirs is not None and same_people(theirs, mine) is not None:
-            found.add(name)
-    return found
+            same.add(name)
+    return same
 
 
 def _sum(

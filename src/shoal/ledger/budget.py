@@ -1,7 +1,7 @@
 """What a differentially private run spends: shown before, spent once, refused a second time.
 
 Releases of the same records add up, whoever made them, so the account belongs to the input. A run
-spends before its release is visible: should it fail afterwards, too much was counted, never too
+spends before its release is visible: if it fails afterwards, too much was counted, never too
 little.
 """
 
@@ -14,7 +14,7 @@ import polars as pl
 
 from shoal.data.input_identity import content_identity
 from shoal.errors import StudyError
-from shoal.ledger.account import Spent, SpentBefore, balance, spend
+from shoal.ledger.account import Cost, Spent, SpentBefore, balance, spend
 from shoal.ledger.fingerprints import Fingerprints
 from shoal.ledger.roster import known_cells, roster_of
 from shoal.ledger.rosters import PackedRoster
@@ -33,31 +33,30 @@ class Budget:
     Attributes:
         workspace: Where the account is.
         input: The input.
-        roster: By which its people are known in other inputs; None if nobody will spend.
-        epsilon: What the run spends.
-        delta: What it spends besides.
+        roster: The roster by which its people are recognized in other inputs; None if nothing
+            will be spent.
+        cost: What the run spends.
         before: What was spent so far.
     """
 
     workspace: Workspace
     input: str
     roster: PackedRoster | None
-    epsilon: Fraction
-    delta: Fraction
+    cost: Cost
     before: Spent
 
     @property
     def told(self) -> str:
         """What a person should know before it is spent."""
-        spent = self.before
+        spent, cost = self.before, self.cost
         if spent.others:
             return f"Differential privacy: {OTHERS}"
         runs = "1 run" if spent.runs == 1 else f"{spent.runs} runs"
         return (
             f"Differential privacy: {runs} on these people so far, epsilon {_short(spent.epsilon)},"
-            f" delta {_short(spent.delta)}. This run adds epsilon {_short(self.epsilon)}, delta"
-            f" {_short(self.delta)}; together {_short(spent.epsilon + self.epsilon)},"
-            f" {_short(spent.delta + self.delta)}."
+            f" delta {_short(spent.delta)}. This run adds epsilon {_short(cost.epsilon)}, delta"
+            f" {_short(cost.delta)}; together {_short(spent.epsilon + cost.epsilon)},"
+            f" {_short(spent.delta + cost.delta)}."
         )
 
     def refuse_twice(self, study: Study) -> None:
@@ -66,16 +65,16 @@ class Budget:
             raise _twice(self, self.before)
 
     def spend(self, study: Study, release: str) -> Account:
-        """Spend; gives what the steward's summary says about the account."""
-        known = AGAIN in study.acknowledge
+        """Spend, and return what the steward's summary says about the account."""
+        only_first = AGAIN not in study.acknowledge
+        account = (self.workspace, self.input, self.cost, release)
         try:
-            whole = (self.workspace, self.input, self.epsilon, self.delta, release)
-            spend(*whole, roster=self.roster, only_first=not known)
-        except SpentBefore:  # by somebody else, while this run was going on
+            spend(*account, only_first=only_first, roster=self.roster)
+        except SpentBefore:  # by another run, at the same time
             raise _twice(self, balance(self.workspace, self.input, self.roster)) from None
         after = balance(self.workspace, self.input, self.roster)
         return {
-            "spent": {"epsilon": float(self.epsilon), "delta": float(self.delta)},
+            "spent": {"epsilon": float(self.cost.epsilon), "delta": float(self.cost.delta)},
             "input": {
                 "epsilon": float(after.epsilon),
                 "delta": float(after.delta),
@@ -88,7 +87,7 @@ Tell = Callable[[str], None]
 
 
 def say_nothing(_: str) -> None:
-    """Tell nobody."""
+    """Do nothing with a message."""
 
 
 def budget_of(
@@ -100,23 +99,23 @@ def budget_of(
     *,
     looking: bool = False,
 ) -> Budget | None:
-    """What a run of a study spends on its input; None where it promises nothing of the kind.
+    """What a run of a study spends on its input; None without differential privacy.
 
     Args:
         study: The study.
-        promise: The promise that spends; None where none does.
+        promise: The promise that spends, if there is one.
         workspace: Where the account is.
         frame: The input as it was read.
         tell: Called with the balance before anything is spent.
-        looking: Whether nothing will be spent: then nothing is made where there is no account.
+        looking: Whether the caller only looks and will not spend; then no workspace is made.
     """
     if promise is None:
         return None
     identity = content_identity(frame)
     roster = None if looking and not workspace.exists else _roster(workspace, frame)
-    found = balance(workspace, identity, roster)
-    spent = (Fraction(promise.epsilon), Fraction(promise.delta))
-    budget = Budget(workspace, identity, roster, *spent, found)
+    before = balance(workspace, identity, roster)
+    cost = Cost(Fraction(promise.epsilon), Fraction(promise.delta))
+    budget = Budget(workspace, identity, roster, cost, before)
     tell(budget.told)
     budget.refuse_twice(study)
     return budget
@@ -133,8 +132,8 @@ def _twice(budget: Budget, spent: Spent) -> StudyError:
     return StudyError(
         f"privacy: epsilon {_short(spent.epsilon)} and delta {_short(spent.delta)} were spent on"
         f" these people before; together with this run it would be epsilon"
-        f" {_short(spent.epsilon + budget.epsilon)} and delta"
-        f" {_short(spent.delta + budget.delta)}, which protects less. Share the release that"
+        f" {_short(spent.epsilon + budget.cost.epsilon)} and delta"
+        f" {_short(spent.delta + budget.cost.delta)}, which protects less. Share the release that"
         f" exists, or say in the study that you know: `acknowledge: [{AGAIN}]`."
     )
 

@@ -11,17 +11,17 @@ from shoal.study.study import Study
 
 def chain_of(workspace: Workspace, study: Study) -> list[Entry]:
     """The releases that a study continues, the first one first."""
-    known = {one.id: one for one in ledger.entries(workspace)}
+    known = {entry.id: entry for entry in ledger.entries(workspace)}
     last = ledger.entry(workspace, named(study))
     _refuse_unfit(last)
     before = [known[name] for name in last.facts.get("series", ()) if name in known]
-    found = [*(one for one in before if ledger.counts(one)), last]
-    if all(found[0].facts.get(key) is None for key in ("levels", "ladder")):
+    chain = [*(entry for entry in before if ledger.counts(entry)), last]
+    if all(chain[0].facts.get(key) is None for key in ("levels", "ladder")):
         raise StudyError(
-            f"continues: in {found[0].id}, records have levels of their own. A series begins with"
+            f"continues: in {chain[0].id}, records have levels of their own. A series begins with"
             " a release in which all records have the same (`recoding: global`)."
         )
-    return found
+    return chain
 
 
 def series_of(workspace: Workspace, study: Study) -> list[str]:
@@ -33,13 +33,13 @@ def series_of(workspace: Workspace, study: Study) -> list[str]:
 
 
 def named(study: Study) -> str:
-    """The name of the release that a study continues; it may say a run folder instead."""
+    """The name of the release that a study continues; the study may name its run folder instead."""
     said = str(study.continues)
     if workspace_of(study.folder).owner:
         return said
     try:
         text = (study.folder / said / "summary.json").read_text("utf-8")
-    except (OSError, ValueError):  # no folder, or nothing that could be one
+    except (OSError, ValueError):  # not a run folder, or not even a valid path
         return said
     try:
         return str(json.loads(text)["ledger"]["id"])
@@ -47,14 +47,15 @@ def named(study: Study) -> str:
         raise StudyError(f"continues: no ledger knows the run {said}.") from None
 
 
-def _refuse_unfit(one: Entry) -> None:
-    if not ledger.counts(one):
+def _refuse_unfit(last: Entry) -> None:
+    """Raise an error if nobody has the release, or if it is differentially private."""
+    if not ledger.counts(last):
         raise StudyError(
-            f"continues: {one.id} was not given to anybody, or it was withdrawn. Leave `continues`"
+            f"continues: {last.id} was not given to anybody, or it was withdrawn. Leave `continues`"
             " out, or give it first."
         )
-    if one.facts["private"]:
+    if last.facts["private"]:
         raise StudyError(
-            f"continues: {one.id} is differentially private. Any release may follow it; leave"
+            f"continues: {last.id} is differentially private. Any release may follow it; leave"
             " `continues` out."
         )

@@ -1,7 +1,7 @@
 """What a release tells together with earlier ones, and the words in which it is refused.
 
-What others of the same workspace gave counts like one's own, but is refused in one sentence that is
-always the same: figures would tell about their release (docs/decisions/0093-one-ledger.md).
+Releases of other owners of the workspace count like one's own. But a conflict with them is reported
+in one fixed sentence: figures would tell about their release (docs/decisions/0093-one-ledger.md).
 """
 
 from collections.abc import Mapping
@@ -35,11 +35,11 @@ class Together:
 
     @property
     def warnings(self) -> list[str]:
-        """What to know of a draft."""
+        """What the summary of a draft warns of."""
         return [*self.accepted, *(f"It could not be given: {one}" for one in self.refused)]
 
     def refuse(self) -> None:
-        """Raise what is too much and was not acknowledged."""
+        """Raise an error if something is too much and was not acknowledged."""
         if self.refused:
             raise NoReleaseError(*self.refused)
 
@@ -58,41 +58,41 @@ def compared(
         earlier: Those that count.
         acknowledged: Reasons why somebody cannot hold both, by the name of the earlier release.
     """
-    found = Together()
+    result = Together()
     if new.facts["private"]:
-        return found
+        return result
     known = {*(acknowledged or {}), *_acknowledged_in(new)}
     groups = [group for group in alike_before(earlier, new) if not group[-1].facts["private"]]
     if not groups:
-        return found
+        return result
     mine, apart = ledger.released_in(workspace, new), []
     for group in groups:
-        told = told_together(ledger.released_in(workspace, group[-1]), mine)
-        own = [one for one in group if one.owner == new.owner]
-        accepted = [one for one in own if one.id in known]
-        found.refused += [] if accepted else beside(workspace, new, mine, group)
-        # A reason speaks for those who have one's own release, not for those who have others'.
+        inferences = told_together(ledger.released_in(workspace, group[-1]), mine)
+        own = [entry for entry in group if entry.owner == new.owner]
+        accepted = [entry for entry in own if entry.id in known]
+        result.refused += [] if accepted else beside(workspace, new, mine, group)
+        # An acknowledgment is about who has one's own release, not about who has others'.
         others = len(own) < len(group) and (not own or bool(accepted))
-        if told and own:
-            _add(found, (accepted or own)[-1], told, workspace, accepted=bool(accepted))
-        if told and others and OTHERS not in found.refused:
-            found.refused.append(OTHERS)
-        if not told and (others or not accepted):
+        if inferences and own:
+            _add(result, (accepted or own)[-1], inferences, workspace, accepted=bool(accepted))
+        if inferences and others and OTHERS not in result.refused:
+            result.refused.append(OTHERS)
+        if not inferences and (others or not accepted):
             apart.append((own or group)[-1])
-    if not found.refused and len(apart) > 1:
+    if not result.refused and len(apart) > 1:
         several, names = all_together(
-            ((one.id, ledger.released_in(workspace, one)) for one in apart), mine
+            ((entry.id, ledger.released_in(workspace, entry)) for entry in apart), mine
         )
-        named = {one.id for one in apart if one.owner == new.owner}
-        _add_several(found, several, names, named, workspace)
-    return found
+        own_names = {entry.id for entry in apart if entry.owner == new.owner}
+        _add_several(result, several, names, own_names, workspace)
+    return result
 
 
 def beside(workspace: Workspace, new: Entry, mine: Released, group: list[Entry]) -> list[str]:
-    """What is wrong with releases of the same people that a series was built without."""
+    """Why a release of a series is refused beside one of the same people outside the series."""
     series = {*new.facts.get("series", ())}
-    own = [one for one in group if one.owner == new.owner]
-    if not series or not own or any(one.id in series for one in group):
+    own = [entry for entry in group if entry.owner == new.owner]
+    if not series or not own or any(entry.id in series for entry in group):
         return []
     if both_of(ledger.released_in(workspace, own[-1]), mine) is None:
         return []
@@ -100,7 +100,7 @@ def beside(workspace: Workspace, new: Entry, mine: Released, group: list[Entry])
 
 
 def beside_a_series(id: str) -> str:
-    """The sentence about a release that is not of the series, and of the same people."""
+    """The sentence about a release of the same people that is not part of the series."""
     return (
         f"{id} is another release of these people, and not of the series that this one continues:"
         " nobody knows what all of them tell together. Continue it if it is the last of the"
@@ -109,63 +109,65 @@ def beside_a_series(id: str) -> str:
 
 
 def alike_before(earlier: list[Entry], new: Entry) -> list[list[Entry]]:
-    """The earlier releases, equal ones together; the new one once more tells nothing new."""
+    """The earlier releases in groups of equal ones, without those that equal the new one."""
     groups: dict[tuple[str, str], list[Entry]] = {}
-    for one in earlier:
-        groups.setdefault((one.trace, one.roster), []).append(one)
+    for entry in earlier:
+        groups.setdefault((entry.trace, entry.roster), []).append(entry)
     groups.pop((new.trace, new.roster), None)
     return list(groups.values())
 
 
 def _acknowledged_in(new: Entry) -> list[str]:
     """The earlier releases that a study acknowledges."""
-    given = new.facts["study"].get("acknowledge", ())
-    return [one.removeprefix("earlier-release:") for one in given]
+    acknowledged = new.facts["study"].get("acknowledge", ())
+    return [name.removeprefix("earlier-release:") for name in acknowledged]
 
 
 def _add(
-    found: Together,
-    one: Entry,
-    told: list[Inference],
+    result: Together,
+    earlier: Entry,
+    inferences: list[Inference],
     workspace: Workspace,
     *,
     accepted: bool,
 ) -> None:
-    sentences = [inference.sentence for inference in told]
-    found.told.append({"releases": [one.id], "acknowledged": accepted, "tells": sentences})
+    """Add what the new release tells together with one earlier release."""
+    sentences = [inference.sentence for inference in inferences]
+    result.told.append({"releases": [earlier.id], "acknowledged": accepted, "tells": sentences})
     if accepted:
-        words = f"Together with the earlier release {one.id}, which was acknowledged:"
-        found.accepted.append(" ".join([words, *sentences]))
+        words = f"Together with the earlier release {earlier.id}, which was acknowledged:"
+        result.accepted.append(" ".join([words, *sentences]))
     else:
-        found.refused.append(_refusal(one, " ".join(sentences), workspace))
+        result.refused.append(_refusal(earlier, " ".join(sentences), workspace))
 
 
 def _add_several(
-    found: Together,
-    told: list[Inference],
+    result: Together,
+    inferences: list[Inference],
     names: list[str],
     own: set[str],
     workspace: Workspace,
 ) -> None:
-    sentences = [inference.sentence for inference in told]
-    if told and not own.issuperset(names):
-        found.refused.append(OTHERS)
-    elif told:
-        found.told.append({"releases": names, "acknowledged": False, "tells": sentences})
-        found.refused.append(_refusal_of_all(names, " ".join(sentences), workspace))
+    """Add what the new release tells together with several earlier releases at once."""
+    sentences = [inference.sentence for inference in inferences]
+    if inferences and not own.issuperset(names):
+        result.refused.append(OTHERS)
+    elif inferences:
+        result.told.append({"releases": names, "acknowledged": False, "tells": sentences})
+        result.refused.append(_refusal_of_all(names, " ".join(sentences), workspace))
 
 
-def _refusal(one: Entry, sentences: str, workspace: Workspace) -> str:
-    # In a served workspace, places and commands are the server's own affair.
-    place = "" if workspace.owner else f", {one.place}"
-    how = f"{workspace.command} withdraw {one.id}"
-    withdraw = f"withdraw {one.id} in the ledger" if workspace.owner else f"`{how}`"
-    reason = _acknowledging(one.id, workspace)
+def _refusal(earlier: Entry, sentences: str, workspace: Workspace) -> str:
+    # People who use a server see neither its folders nor its commands.
+    id, place = earlier.id, "" if workspace.owner else f", {earlier.place}"
+    how = f"{workspace.command} withdraw {id}"
+    withdraw = f"withdraw {id} in the ledger" if workspace.owner else f"`{how}`"
+    reason = _acknowledging(id, workspace)
     return (
-        f"The earlier release {one.id} of the same data ({one.time}{place}) and this one tell"
-        f" more together than each alone. {sentences} Say `continues: {one.id}` in the study to"
+        f"The earlier release {id} of the same data ({earlier.time}{place}) and this one tell"
+        f" more together than each alone. {sentences} Say `continues: {id}` in the study to"
         " build one that does not, give the same columns and levels again, or, if nobody can hold"
-        f" both, say why when you give it: {reason}. If nobody was given {one.id}: {withdraw}."
+        f" both, say why when you give it: {reason}. If nobody was given {id}: {withdraw}."
     )
 
 
@@ -180,4 +182,5 @@ def _refusal_of_all(earlier: list[str], sentences: str, workspace: Workspace) ->
 
 
 def _acknowledging(id: str, workspace: Workspace) -> str:
+    """How to acknowledge an earlier release: in the web application, or on the command line."""
     return f"acknowledge {id} with a reason" if workspace.owner else f"`--acknowledge {id}=REASON`"

@@ -18,15 +18,15 @@ from shoal.ledger.trace import OUTSIDE, SHOWN
 def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
     """The coarse classes in which fewer than k are in one release only; column `records`.
 
-    A record whose other columns were changed in between is one that left and one that came.
-    Nobody knows who was not drawn for a sample: those hide whoever left for another reason, if
-    they are enough, and are told apart by nothing if nobody else left.
+    A record whose other columns have changed counts as one that left and one that came. Nobody
+    knows who was not drawn for a sample. So if enough people were not drawn, they hide whoever left
+    for another reason; and where nobody else left, there is nobody to be told apart.
     """
     shown, other = pair.sides[BOTH.index(side)], "b" if side == "a" else "a"
     changed = pl.col("a:link") != pl.col("b:link")
     alone = pair.shown(side).filter((pl.col(f"{other}:state") != SHOWN) | changed)
     if not shown.other:
-        # A suppressed record of which nothing but quasi-identifiers is shown tells nothing new.
+        # Only quasi-identifiers are shown, so a suppressed record tells nothing new.
         alone = alone.filter(pl.col(f"{other}:state").is_in([ABSENT, OUTSIDE]))
     if alone.is_empty():
         return pl.DataFrame(schema={"records": pl.UInt32})
@@ -40,7 +40,7 @@ def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
 
 
 def gains(pair: Pair) -> pl.DataFrame:
-    """For each common record and shared column, whether a cell gains from the other release."""
+    """For each common record and shared column, whether the other release tells more."""
     common = pair.common
     if {"a:rung", "b:rung"} <= {*common.columns}:
         return _gains_on_a_ladder(pair, common)
@@ -104,10 +104,10 @@ def exposed_cells(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
 
 
 def crossings(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
-    """The pairs of classes in which each release parts people whom the other shows alike."""
+    """The pairs of classes in which each release separates people whom the other shows alike."""
     met = pair.common.select(BOTH).unique()
-    parted = [pl.col(one).n_unique().over(two) > 1 for one, two in (BOTH, BOTH[::-1])]
-    return pl.concat([met.filter(*parted), both_ways(pair, gained)]).unique()
+    separates = [pl.col(one).n_unique().over(two) > 1 for one, two in (BOTH, BOTH[::-1])]
+    return pl.concat([met.filter(*separates), both_ways(pair, gained)]).unique()
 
 
 def both_ways(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
@@ -122,8 +122,8 @@ def both_ways(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
 def unblanked(pair: Pair) -> pl.DataFrame:
     """The pairs of tuples in which the new release shows a cell that the earlier one left blank.
 
-    The cell was blank because the record would have been one of few. A column that is blank in all
-    records was made coarser, and no record was meant.
+    The cell was blank because too few records look like this one. A column that is blank in all
+    records was only made coarser, so it does not count.
     """
     shown = [pl.lit(value=False)]
     for name in pair.shared:
@@ -134,7 +134,7 @@ def unblanked(pair: Pair) -> pl.DataFrame:
 
 
 def _coarse(pair: Pair, name: str, alone: pl.DataFrame, side: str) -> pl.Series:
-    """The cell of a column in the finest table that both releases can be made to."""
+    """The cells of a column in the finest table that both releases can be coarsened to."""
     cells = [f"{one}:cell:{name}" for one in BOTH]
     edges = pair.common.select(pl.col(cells).fill_null(1)).unique()
     mine = edges[f"{side}:cell:{name}"]

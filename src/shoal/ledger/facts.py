@@ -52,15 +52,15 @@ class Inference:
     def sentence(self) -> str:
         """The finding in words."""
         names = ", ".join(map(repr, self.columns))
-        found = f"{self.records:,} records in {self.classes:,} classes"
+        where = f"{self.records:,} records in {self.classes:,} classes"
         return {
-            "candidates": f"Intersecting: {found} have fewer candidates in both releases together"
+            "candidates": f"Intersecting: {where} have fewer candidates in both releases together"
             f" than was promised{f'; they tell more about {names}' if names else ''}.",
-            "values": f"Intersecting: {found} have fewer possible values of {names} in both"
+            "values": f"Intersecting: {where} have fewer possible values of {names} in both"
             " releases together than in each.",
-            "cells": f"Cells: {found} show other cells each time, so that hidden cells of"
+            "cells": f"Cells: {where} show other cells each time, so that hidden cells of"
             f" {names} become known.",
-            "difference": f"Differencing: {found} are in one of the releases only, and so few that"
+            "difference": f"Differencing: {where} are in one of the releases only, and so few that"
             " subtracting tells them apart.",
             "unknown": "One of them was made without its records in memory, so what both tell"
             " together cannot be found out.",

@@ -1,8 +1,8 @@
-"""Keyed fingerprints: the same value has the same one, and without the key it tells nothing.
+"""Keyed fingerprints: equal values have equal ones, and without the key they tell nothing.
 
 A cell's fingerprint is 64 bits of BLAKE2b (RFC 7693) under the workspace's key, over the column's
-name and the value's text. Only distinct values are hashed; tuples are mixed from their cells by
-arithmetic, so a million records take moments.
+name and the value's text. Only distinct values are hashed; the fingerprint of a tuple is computed
+from those of its cells by arithmetic, so a million records take moments.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,27 +35,27 @@ class Fingerprints:
         """The fingerprint of each cell of a column; a blank cell has none.
 
         Args:
-            name: The column, or nothing where its name shall not matter.
+            name: The column; an empty text where its name must not matter.
             values: The cells.
-            form: Gives each of several texts the form that is hashed; null for one that says
-                nothing.
+            form: Brings texts into the form that is hashed; null for texts that say nothing.
         """
         values = values.alias("")  # Polars could take its name for a pattern
         if isinstance(values.dtype, pl.Enum):
             hashed = self._of(name, form(values.dtype.categories))
             return hashed.gather(values.to_physical())
         texts = values.cast(pl.String)
-        kinds = pl.Enum(texts.drop_nulls().unique())  # then a text is found by its number
+        kinds = pl.Enum(texts.drop_nulls().unique())  # so that each distinct text is hashed once
         return self.column(name, texts.cast(kinds), form)
 
     def value(self, name: str, text: str, form: Form = as_it_stands) -> int | None:
         """The fingerprint of one value of a column; None if it says nothing."""
-        found = self._of(name, form(pl.Series([text])))[0]
-        return None if found is None else int(found)
+        hashed = self._of(name, form(pl.Series([text])))[0]
+        return None if hashed is None else int(hashed)
 
     def _of(self, name: str, texts: pl.Series) -> pl.Series:
-        found = pl.Series(self._hashed(name, texts.fill_null("").to_list()), dtype=pl.UInt64)
-        return found.set(texts.is_null(), None)
+        """The fingerprints of texts; null where there is no text."""
+        hashed = pl.Series(self._hashed(name, texts.fill_null("").to_list()), dtype=pl.UInt64)
+        return hashed.set(texts.is_null(), None)
 
     def _hashed(self, name: str, texts: Sequence[str]) -> Keys:
         start = blake2b(name.encode() + b"\0", key=self.key, digest_size=8)
@@ -70,9 +70,9 @@ class Fingerprints:
 
 def mixed(columns: Sequence[pl.Series], records: int) -> pl.Series:
     """One fingerprint for each tuple of cells; the order of the columns matters."""
-    found = np.full(records, _STEP, np.uint64)
+    tuples = np.full(records, _STEP, np.uint64)
     with np.errstate(over="ignore"):
         for cells in columns:
-            found = found * _STEP + cells.fill_null(1).to_numpy()
-            found ^= found >> np.uint64(29)
-    return pl.Series(found, dtype=pl.UInt64)
+            tuples = tuples * _STEP + cells.fill_null(1).to_numpy()
+            tuples ^= tuples >> np.uint64(29)
+    return pl.Series(tuples, dtype=pl.UInt64)

@@ -1,7 +1,7 @@
 """Giving a draft away: the moment from which later releases are compared with it.
 
-A person tries many candidates. None of them is known to anybody else until its file is handed out,
-so only then must it fit with what was handed out before, by whomever.
+A person tries many candidates. Nobody else knows any of them until its file is handed out, so only
+then must it fit with what was handed out before, by whomever.
 """
 
 import contextlib
@@ -30,16 +30,16 @@ def give(
         giving: To whom it goes, and what else is kept of it.
         acknowledged: Reasons why nobody can hold both, by the name of the earlier release.
     """
-    found = ledger.entry(workspace, id)
-    if found.state in {ledger.WITHDRAWN, ledger.PENDING}:
+    entry = ledger.entry(workspace, id)
+    if entry.state in {ledger.WITHDRAWN, ledger.PENDING}:
         raise StudyError("This release was withdrawn or is not finished. Run the study again.")
-    if "given" in found.facts:
+    if "given" in entry.facts:
         _write_down(workspace, id, giving)
         return Together()
-    # A draft, or a release whose giving was killed before anybody said that it may be given.
-    earlier = _released_before(workspace, found)
+    # A draft, or a release whose giving was killed before the comparison ended.
+    earlier = _released_before(workspace, entry)
     try:
-        together = compared(workspace, found, earlier, acknowledged)
+        together = compared(workspace, entry, earlier, acknowledged)
         together.refuse()
         reasons = {"acknowledged": dict(acknowledged)} if acknowledged else {}
         _write_down(workspace, id, {**giving, **reasons})
@@ -51,12 +51,13 @@ def give(
 
 
 def _released_before(workspace: Workspace, new: Entry) -> list[Entry]:
-    """Those that count, and from now on the new one: of two at the same time, one sees the other.
+    """Mark the draft as released, and return the releases that somebody has before it.
 
-    Whoever is killed while comparing leaves the release as given: rather too many than too few.
+    Both happen in one transaction: of two drafts given at the same time, one sees the other. If the
+    process is killed while comparing, the draft counts as given: rather too many than too few.
     """
     with workspace.changing() as connection:
-        before = [one for one in ledger.listed(connection) if ledger.counts(one)]
+        before = [entry for entry in ledger.listed(connection) if ledger.counts(entry)]
         connection.execute("UPDATE releases SET state = 'released' WHERE id = ?", [new.id])
     return before
 
@@ -74,7 +75,7 @@ def _write_down(workspace: Workspace, id: str, giving: Giving) -> None:
 
 
 def _take_back(workspace: Workspace, id: str) -> None:
-    """It is a draft again, unless somebody else gave it at the same time."""
+    """Make the release a draft again, unless another process gave it at the same time."""
     with workspace.changing() as connection:
         if "given" not in ledger.facts_of(connection, id):
             connection.execute("UPDATE releases SET state = 'draft' WHERE id = ?", [id])

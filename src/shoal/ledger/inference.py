@@ -3,16 +3,16 @@
 The definitions, and what they leave out, are in docs/decisions/0042. In short, with a and b the
 tuples of quasi-identifiers that a record shows in the earlier and in the new release:
 
-- *intersecting*: who knows a person's quasi-identifiers looks the person up in both releases.
-  Candidates are those who may be in class a and in class b, as far as the other columns that both
-  show can tell. No promise (k candidates, l sensitive values) may break only there.
-- *differencing*: who makes both releases equally coarse can subtract them. Those who are in one
-  only must not be fewer than k in a class of that coarse table.
-- *samples*: who was not drawn is nobody's knowledge, so they are candidates like everybody else. A
-  sample of everybody hides nobody.
+- *intersecting*: somebody who knows a person's quasi-identifiers looks the person up in both
+  releases. Candidates are those who may be in class a and in class b, as far as the other columns
+  that both show can tell. No promise (k candidates, l sensitive values) may break by that alone.
+- *differencing*: somebody who makes both releases equally coarse can subtract them. People who are
+  in only one of them must not be fewer than k in a class of that coarse table.
+- *samples*: nobody knows who was not drawn, so people who were not drawn are candidates like
+  everybody else. A sample of everybody hides nobody.
 - *cells*: where a column is recoded differently from record to record, records must not show other
   cells each time, unless k records show the same ones both times (Sweeney 1997, paper 003). Nor
-  may a new release show a cell that the earlier one left blank to hide one of few.
+  may a new release show a cell that the earlier one left blank because too few share it.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def intersected(pair: Pair) -> Iterator[Inference]:
     """What looking people up in both releases tells."""
     classes, values = exposed_classes(pair), dict(exposed_values(pair))
     by_record = any(side.by_record for side in pair.sides)
-    if not by_record and all(found.is_empty() for found in (classes, *values.values())):
+    if not by_record and all(exposed.is_empty() for exposed in (classes, *values.values())):
         return
     gained = gains(pair)
     yield from _told("candidates", _beyond_chance(pair, classes, gained), gained, pair)
@@ -49,8 +49,8 @@ def intersected(pair: Pair) -> Iterator[Inference]:
 def _beyond_chance(pair: Pair, exposed: pl.DataFrame, gained: pl.DataFrame) -> pl.DataFrame:
     """The pairs of classes in which the draw of a sample does not hide who is meant.
 
-    Those who were not drawn are candidates, too. But where each release parts people whom the
-    other shows alike, whoever was drawn twice is known by both.
+    People who were not drawn are candidates, too. But where each release separates people whom the
+    other shows alike, somebody who was drawn for both can be recognized by both.
     """
     if not pair.is_sampled or exposed.is_empty():
         return exposed
@@ -71,6 +71,7 @@ def _told(
 
 
 def _subtracted(pair: Pair) -> Iterator[Inference]:
-    found = pl.concat([lone_classes(pair, side).select("records") for side in BOTH])
-    if found.height:
-        yield Inference("difference", int(found["records"].sum()), found.height)
+    """What subtracting one release from the other tells."""
+    lone = pl.concat([lone_classes(pair, side).select("records") for side in BOTH])
+    if lone.height:
+        yield Inference("difference", int(lone["records"].sum()), lone.height)

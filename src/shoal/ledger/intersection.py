@@ -5,8 +5,8 @@ has A(o) records and class b has B(o). At most the sum of min(A(o), B(o)) people
 at least those who are. A release alone leaves |a| or |b| candidates, so a promise of k is broken
 by the pair only if k is at most both of them and more than what is left.
 
-Who is looked up in a sample may not have been drawn. So many people of class a (or b) were not
-drawn for the other release: each of them is a candidate more (column `undrawn`).
+A person who is looked up in a sample may not have been drawn for it. So every person of class a (or
+b) who was not drawn for the other release is one candidate more (column `undrawn` counts them).
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def exposed_classes(pair: Pair) -> pl.DataFrame:
         for chunk in _consistent(suspects, counts[0], counts[1])
     ]
     known = pl.concat(left) if left else suspects.select(*BOTH, candidates="joint").clear()
-    # Whatever was too much to look at is taken at its worst.
+    # Pairs that were too many to look at count as the worst case: only those in both are left.
     most = pl.max_horizontal("joint", pl.col("candidates").fill_null(0))
     return (
         suspects.join(known, on=BOTH, how="left")
@@ -56,7 +56,7 @@ def exposed_values(pair: Pair) -> Iterator[tuple[str, pl.DataFrame]]:
 
 
 def pairs_of_classes(pair: Pair) -> pl.DataFrame:
-    """Each pair of classes with what is in both, in each, and what a promise needs."""
+    """Each pair of classes: how many are in both, in each, and how many a promise needs."""
     pairs = pair.common.group_by(BOTH).agg(joint=pair.count)
     for side in BOTH:
         sizes = pair.shown(side).group_by(side).agg(pair.count.alias(f"size_{side}"))
@@ -113,8 +113,8 @@ def _fewer_values(pair: Pair, name: str) -> pl.DataFrame:
     ]
     known = pl.concat(chunks) if chunks else suspects.select(*BOTH, value="left").clear()
     worst = pl.max_horizontal("left", pl.col("value").fill_null(0))
-    found = suspects.join(known, on=BOTH, how="left").with_columns(left=worst)
-    return found.filter(pl.col("left") < pl.col("need"))
+    counted = suspects.join(known, on=BOTH, how="left").with_columns(left=worst)
+    return counted.filter(pl.col("left") < pl.col("need"))
 
 
 def _consistent(

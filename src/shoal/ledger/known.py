@@ -1,4 +1,4 @@
-"""What a ledger calls a run that is given: its summary says it."""
+"""Giving a run that is known by its summary, which says what the ledger calls it."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +17,7 @@ def give_known(
     note: str | None,
     acknowledge: Mapping[str, str] | None,
 ) -> GivenFacts:
-    """Give a table in memory away; gives what its certificate says."""
+    """Give a table in memory away; returns what its certificate says about that."""
     id, workspace = known_as(summary, None)
     give(workspace, id, {"to": to, "note": note}, reasons_of(acknowledge))
     return {"date": now()[:10], "to": to}
@@ -36,12 +36,12 @@ def known_as(summary: Mapping[str, object], workspace: Workspace | None) -> tupl
 
 
 def _workspace(folder: str | None) -> Workspace:
-    """The workspace in which a run was made; a server says it by its settings."""
+    """The workspace in which a run was made; on a server, the settings name it."""
     return workspace_of(Path()) if folder is None else Workspace(Path(folder))
 
 
 def reasons_of(acknowledge: Mapping[str, str] | None) -> dict[str, str]:
-    """Why nobody can hold both, by the name of an earlier release; none is empty."""
+    """Why nobody can hold both, by the name of an earlier release; an empty reason is an error."""
     reasons = {name: why.strip() for name, why in (acknowledge or {}).items()}
     for name, why in reasons.items():
         if not why:

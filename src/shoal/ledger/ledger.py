@@ -2,10 +2,10 @@
 
 A run is *pending* from the moment it is compared with earlier ones until it is visible, and then a
 *draft* until it is given to somebody: only then do others have it, and only then are later ones
-compared with it (`shoal.service.give`). What goes out of the house at once (a table of a database,
-an export) is never a draft. What a killed run left pending is settled by looking for it: visible,
-surely not, or nobody can say. Owners of one workspace see nothing of each other, but what any of
-them gave counts for all.
+compared with it (`shoal.service.give`). What others have at once (a table of a database, an export)
+is never a draft. If a run was killed while pending, the next one looks for its release: it is
+visible, or it is not, or nobody can say (*unsure*). Owners of one workspace see nothing of each
+other, but what any of them gave counts for all.
 """
 
 import json
@@ -38,7 +38,7 @@ class Entry:
     Attributes:
         number: Its place in the order of releases.
         id: What people call it.
-        state: pending, draft, released, unsure (visible or not, nobody knows) or withdrawn.
+        state: pending, draft, released, unsure (nobody knows whether it is visible) or withdrawn.
         time: When it was made.
         input: The fingerprint of its input.
         place: The run folder; it may have moved since.
@@ -68,15 +68,15 @@ class Entry:
     def at_once(self) -> bool:
         """Whether others have it as soon as it lies at its place.
 
-        Older versions gave whatever was run outside a server.
+        In older versions that was every run outside a server.
         """
         return bool(self.facts.get("at_once", not self.owner))
 
     @property
     def shown(self) -> Shown:
         """What it shows and promises."""
-        found = dict(self.facts["shown"])
-        return Shown(**{**found, "known": tuple(found["known"]), "other": tuple(found["other"])})
+        facts = dict(self.facts["shown"])
+        return Shown(**{**facts, "known": tuple(facts["known"]), "other": tuple(facts["other"])})
 
     @property
     def brief(self) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class Entry:
 
 
 def entries(workspace: Workspace) -> list[Entry]:
-    """All releases in order, those of killed runs settled."""
+    """All releases of the owner, in order; what killed runs left pending is settled first."""
     if not workspace.exists:
         return []
     settle(workspace)
@@ -109,24 +109,24 @@ def entries(workspace: Workspace) -> list[Entry]:
 
 
 def entry(workspace: Workspace, id: str) -> Entry:
-    """The release of this name."""
-    found = {one.id: one for one in entries(workspace)}
-    if id not in found:
+    """The release of this name; StudyError if there is none."""
+    known = {entry.id: entry for entry in entries(workspace)}
+    if id not in known:
         raise StudyError(
             f"There is no release {id!r} in the ledger {workspace.folder}."
-            f"{did_you_mean(id, found)} `--workspace FOLDER` says where to look."
+            f"{did_you_mean(id, known)} `--workspace FOLDER` says where to look."
         )
-    return found[id]
+    return known[id]
 
 
 def add_pending(
     workspace: Workspace, new: Entry, parts: Sequence[bytes], roster: PackedRoster
 ) -> list[Entry]:
-    """Write down a run that is not visible yet; gives the releases before it that count."""
+    """Write down a run that is not visible yet; returns the earlier releases that count."""
     facts = json.dumps(new.facts)
     row = (new.id, PENDING, new.time, new.input, new.place, new.trace, facts, new.owner, new.roster)
     with workspace.changing() as connection:
-        before = [one for one in listed(connection) if counts(one)]
+        before = [entry for entry in listed(connection) if counts(entry)]
         connection.execute(
             "INSERT INTO releases (id, state, time, input, place, trace, facts, owner, roster)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -140,13 +140,13 @@ def add_pending(
     return before
 
 
-def counts(one: Entry) -> bool:
+def counts(entry: Entry) -> bool:
     """Whether somebody has a release, or will have it without being asked again."""
-    return one.state not in {WITHDRAWN, DRAFT} and (one.state != PENDING or one.at_once)
+    return entry.state not in {WITHDRAWN, DRAFT} and (entry.state != PENDING or entry.at_once)
 
 
 def set_state(workspace: Workspace, id: str, state: str) -> None:
-    """Say what has become of a release."""
+    """Write down what has become of a release."""
     with workspace.changing() as connection:
         connection.execute("UPDATE releases SET state = ? WHERE id = ?", [state, id])
 
@@ -160,74 +160,83 @@ def add_fact(workspace: Workspace, id: str, name: str, fact: object) -> None:
 
 def facts_of(connection: sqlite3.Connection, id: str) -> dict[str, Any]:
     """What is known about a release at this moment."""
-    (found,) = connection.execute("SELECT facts FROM releases WHERE id = ?", [id]).fetchone()
-    return dict(json.loads(found))
+    (facts,) = connection.execute("SELECT facts FROM releases WHERE id = ?", [id]).fetchone()
+    return dict(json.loads(facts))
 
 
 def remove(workspace: Workspace, id: str) -> None:
-    """Take a release out that never became visible."""
+    """Delete a release that never became visible."""
     with workspace.changing() as connection:
         connection.execute("DELETE FROM releases WHERE id = ?", [id])
         _sweep(connection)
 
 
 def remove_draft(workspace: Workspace, id: str) -> None:
-    """Take a draft out that is thrown away; what somebody has, or may have, stays."""
+    """Delete a draft; a release that somebody has, or may have, stays."""
     with workspace.changing() as connection:
         connection.execute("DELETE FROM releases WHERE id = ? AND state = 'draft'", [id])
         _sweep(connection)
 
 
 def withdraw(workspace: Workspace, id: str) -> Entry:
-    """Nobody has the release any more, or ever had: later ones are not compared with it."""
-    found = entry(workspace, id)
-    if found.state == PENDING:
+    """Mark a release that nobody has: later ones are not compared with it."""
+    release = entry(workspace, id)
+    if release.state == PENDING:
         raise StudyError(f"The run of {id} is going on. Wait for it, or stop it.")
     with workspace.changing() as connection:
         connection.execute(
             "UPDATE releases SET state = ?, trace = '', roster = '' WHERE id = ?", [WITHDRAWN, id]
         )
         _sweep(connection)
-    return found
+    return release
 
 
 def replace_drafts(workspace: Workspace, place: str, id: str) -> None:
-    """A draft lives as long as its folder, until another run takes its place."""
+    """Delete drafts whose folder is gone or was taken by the run of this id."""
     with workspace.changing() as connection:
-        for one in owned(connection, workspace.owner):
-            taken = one.place == place and one.id != id
-            if one.state == DRAFT and one.place and (taken or not Path(one.place).exists()):
-                connection.execute("DELETE FROM releases WHERE id = ?", [one.id])
+        for entry in owned(connection, workspace.owner):
+            taken = entry.place == place and entry.id != id
+            if entry.state == DRAFT and entry.place and (taken or not Path(entry.place).exists()):
+                connection.execute("DELETE FROM releases WHERE id = ?", [entry.id])
         _sweep(connection)
 
 
-def trace_in(workspace: Workspace, one: Entry) -> pl.DataFrame:
+def trace_in(workspace: Workspace, entry: Entry) -> pl.DataFrame:
     """The trace of a release."""
     with workspace.reading() as connection:
         query = "SELECT body FROM traces WHERE trace = ? ORDER BY part"
-        parts = [body for (body,) in connection.execute(query, [one.trace])]
+        parts = [body for (body,) in connection.execute(query, [entry.trace])]
     try:
         return unpacked(parts)
     except (pl.exceptions.PolarsError, OSError):
         raise StudyError(
-            f"The trace of release {one.id} in {workspace.file} is damaged. Put the file back from"
-            " a backup: without it, nobody knows what that release tells together with others."
+            f"The trace of release {entry.id} in {workspace.file} is damaged. Put the file back"
+            " from a backup: without it, nobody knows what that release tells together with others."
         ) from None
 
 
-def released_in(workspace: Workspace, one: Entry) -> Released:
+def released_in(workspace: Workspace, entry: Entry) -> Released:
     """A release as it is compared."""
     with workspace.reading() as connection:
-        roster = rosters.find(connection, one.roster)
-    return released_of(one, trace_in(workspace, one), roster)
+        roster = rosters.find(connection, entry.roster)
+    return released_of(entry, trace_in(workspace, entry), roster)
 
 
-def released_of(one: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) -> Released:
+def released_of(entry: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) -> Released:
     """A release whose trace and roster are at hand."""
-    known = one.facts["input"]
-    columns, identifiers = tuple(known["columns"]), tuple(known["identifiers"])
-    told = one.facts["levels"], one.facts.get("ladder"), one.id, tuple(one.facts.get("series", ()))
-    return Released(one.input, columns, identifiers, one.shown, trace, roster, *told)
+    facts = entry.facts
+    return Released(
+        input=entry.input,
+        columns=tuple(facts["input"]["columns"]),
+        identifiers=tuple(facts["input"]["identifiers"]),
+        shown=entry.shown,
+        trace=trace,
+        roster=roster,
+        levels=facts["levels"],
+        ladder=facts.get("ladder"),
+        name=entry.id,
+        series=tuple(facts.get("series", ())),
+    )
 
 
 def has_old_ones(workspace: Workspace) -> bool:
@@ -243,40 +252,40 @@ def running(workspace: Workspace, id: str) -> Path:
 
 
 def settle(workspace: Workspace) -> None:
-    """Find out what became of pending releases whose run was killed."""
+    """Find out what became of pending releases whose run was killed, and write it down."""
     with workspace.reading() as connection:
-        pending = [one for one in owned(connection, workspace.owner) if one.state == PENDING]
-    for one in pending:
-        lock = running(workspace, one.id)
+        pending = [entry for entry in owned(connection, workspace.owner) if entry.state == PENDING]
+    for entry in pending:
+        lock = running(workspace, entry.id)
         if lock.exists() and not try_lock(lock):
             continue
-        is_table = one.facts["release"]["file"] is None and one.place
-        if _is_visible(one):
-            set_state(workspace, one.id, one.visible)
-        elif not one.at_once or (Path(one.facts["draft"]).exists() and not is_table):
+        is_table = entry.facts["release"]["file"] is None and entry.place
+        if _is_visible(entry):
+            set_state(workspace, entry.id, entry.visible)
+        elif not entry.at_once or (Path(entry.facts["draft"]).exists() and not is_table):
             # A table of a database is visible before its draft is gone.
-            remove(workspace, one.id)
+            remove(workspace, entry.id)
         else:
-            set_state(workspace, one.id, UNSURE)
+            set_state(workspace, entry.id, UNSURE)
         lock.unlink(missing_ok=True)
 
 
-def _is_visible(one: Entry) -> bool:
+def _is_visible(entry: Entry) -> bool:
     """Whether the release lies at its place."""
-    file, expected = one.facts["release"]["file"], one.facts["release"]["sha256"]
-    path = Path(one.place) / (file or "")
+    file, expected = entry.facts["release"]["file"], entry.facts["release"]["sha256"]
+    path = Path(entry.place) / (file or "")
     return bool(file) and path.is_file() and fingerprint(path) == expected
 
 
 def _sweep(connection: sqlite3.Connection) -> None:
-    """Traces and rosters that nothing needs any more are gone."""
+    """Delete traces and rosters that nothing needs any more."""
     connection.execute("DELETE FROM traces WHERE trace NOT IN (SELECT trace FROM releases)")
     rosters.sweep(connection)
 
 
 def owned(connection: sqlite3.Connection, owner: str) -> list[Entry]:
     """The releases of one owner, in order."""
-    return [one for one in listed(connection) if one.owner == owner]
+    return [entry for entry in listed(connection) if entry.owner == owner]
 
 
 def listed(connection: sqlite3.Connection) -> list[Entry]:

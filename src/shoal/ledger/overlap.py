@@ -42,6 +42,7 @@ def side_by_side(
 
 
 def _joined(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """The records of both traces at the given places, side by side."""
     sides = (("a", earlier), ("b", new))
     return pl.concat(
         [
@@ -65,16 +66,20 @@ def _equal_records(earlier: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
 def _equal_on(
     column: str, earlier: pl.DataFrame, new: pl.DataFrame, taken: pl.DataFrame
 ) -> pl.DataFrame:
-    def numbered(trace: pl.DataFrame, side: str) -> pl.DataFrame:
+    """The places of records that are equal in one column, without records that are taken."""
+
+    def number_equals(trace: pl.DataFrame, side: str) -> pl.DataFrame:
         lines = trace.select(column, pl.int_range(pl.len(), dtype=pl.Int64).alias(side))
         left = lines.drop_nulls().join(taken.select(side), on=side, how="anti")
         return left.with_columns(nth=pl.int_range(pl.len()).over(column))
 
-    pairs = numbered(earlier, "a").join(numbered(new, "b"), on=[column, "nth"])
+    pairs = number_equals(earlier, "a").join(number_equals(new, "b"), on=[column, "nth"])
     return pairs.select("a", "b")
 
 
 def _with_the_rest(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+    """All places, those of records that are in one input only included."""
+
     def alone(trace: pl.DataFrame, side: str) -> pl.DataFrame:
         lines = pl.DataFrame({side: pl.int_range(trace.height, dtype=pl.Int64, eager=True)})
         return lines.join(places.select(side), on=side, how="anti")

@@ -3,7 +3,7 @@
 Columns belong together if they have the same plain name and mostly the same values, or, where
 names do not help, nearly all their values. A record is found again if it is equal in all of these
 columns. Two inputs are about the same people if at least half of the smaller one's records are in
-the other, and that is no chance: where columns tell few people apart, strangers are equal, too.
+the other, and not by chance: where columns tell few people apart, strangers are equal, too.
 
 How many strangers would be equal is estimated by Good and Turing (Good 1953,
 doi:10.1093/biomet/40.3-4.237): the chance that one more record of the same kind is like one that
@@ -42,13 +42,14 @@ class Same:
 def same_people(one: pl.DataFrame, other: pl.DataFrame) -> Same | None:
     """What two inputs have in common, by their rosters; None if they are about others."""
     named = _by_name(one, other)
-    if found := _known_again(one, other, named):
-        return found
+    if same := _known_again(one, other, named):
+        return same
     alike = named | _by_values(one, other, named)
     return _known_again(one, other, alike) if alike != named else None
 
 
 def _known_again(one: pl.DataFrame, other: pl.DataFrame, columns: Pairs) -> Same | None:
+    """What two inputs have in common by these columns; None if they are about other people."""
     smaller = min(one.height, other.height)
     if not columns or not smaller:
         return None
@@ -62,7 +63,7 @@ def _known_again(one: pl.DataFrame, other: pl.DataFrame, columns: Pairs) -> Same
 
 
 def _is_beyond_chance(found: int, smaller: int, chance: float) -> bool:
-    """Whether so many records are found again that hardly any strangers are among them."""
+    """Whether so many records were found again that they can hardly be strangers."""
     share = found / smaller
     if not chance:
         return share >= MOSTLY
@@ -80,13 +81,13 @@ def _chance(tuples: pl.Series) -> float:
 
 
 def equal_places(one: pl.Series, other: pl.Series) -> pl.DataFrame:
-    """The places of equal keys; of several equal ones, the first belongs to the first."""
+    """The places of equal keys; several equal ones are paired in their order."""
 
-    def numbered(keys: pl.Series, side: str) -> pl.DataFrame:
+    def number_equals(keys: pl.Series, side: str) -> pl.DataFrame:
         lines = pl.DataFrame({"key": keys, side: pl.int_range(len(keys), eager=True)})
         return lines.drop_nulls().with_columns(nth=pl.int_range(pl.len()).over("key"))
 
-    pairs = numbered(one, "a").join(numbered(other, "b"), on=["key", "nth"])
+    pairs = number_equals(one, "a").join(number_equals(other, "b"), on=["key", "nth"])
     return pairs.select("a", "b")
 
 
@@ -119,7 +120,7 @@ def _by_records(
 
 
 def _best(one: pl.DataFrame, other: pl.DataFrame, known: Pairs, likeness: Likeness) -> Pairs:
-    """Pairs of other columns that are nearly equal, and like no third column as much."""
+    """Pairs of other columns that are nearly equal, and more alike than with any third column."""
     mine = [name for name in one.columns if name not in known]
     theirs = [name for name in other.columns if name not in known.values()]
     if not mine or not theirs:
@@ -133,7 +134,7 @@ def _best(one: pl.DataFrame, other: pl.DataFrame, known: Pairs, likeness: Likene
 
 
 def _agreement(one: pl.Series, other: pl.Series) -> float:
-    """The share of records of which two columns say the same; one of one value says nothing."""
+    """The share of records of which two columns say the same; 0 for a column with one value."""
     return float((one == other).mean() or 0) if one.n_unique() > 1 else 0.0  # type: ignore[arg-type]
 
 

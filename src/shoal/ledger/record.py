@@ -1,7 +1,7 @@
-"""Recording a run: compared with earlier releases before it is visible, in the ledger after.
+"""Recording a run: it is compared with earlier releases before it is visible, and then kept.
 
-A run is a draft: what it would tell together with releases is told, and nothing is refused. What
-goes out of the house at once is refused here as it is when a draft is given.
+An ordinary run is a draft: its summary says what it would tell together with releases, and nothing
+is refused. A release that others have at once is refused here, as a draft is when it is given.
 """
 
 import contextlib
@@ -47,7 +47,7 @@ from shoal.version import __version__
 
 @dataclass(frozen=True, eq=False)
 class Traced:
-    """What must be known of the input before its cells are let go."""
+    """What the ledger keeps of input and release, taken while their cells are in memory."""
 
     parts: tuple[bytes, ...]
     roster: PackedRoster
@@ -73,8 +73,8 @@ class Recorder:
         place: The run folder as people will see it; empty if there is none.
         id: The name of the release.
         at_once: Whether others have it as soon as it is visible.
-        home: The run's own workspace, should the ledger be a shared one.
-        until_over: What is held as long as the run lives.
+        home: The run's own workspace; the ledger may be a shared one.
+        until_over: Closes what is held as long as the run lives.
     """
 
     workspace: Workspace
@@ -90,7 +90,7 @@ class Recorder:
 
         Args:
             done: The anonymized table.
-            shown: Its released cells, pseudonyms and shifted dates in their places.
+            shown: Its released cells, with pseudonyms and shifted dates.
             sha256: The fingerprint of the input, if it is a file.
         """
         fingerprints = Fingerprints(self.workspace.key())
@@ -100,7 +100,7 @@ class Recorder:
         if self.workspace.exists and ledger.has_old_ones(self.workspace):
             trace = trace.hstack(old_trace_of(done, shown, fingerprints))
         return Traced(
-            tuple(packed(trace)),  # a tenth of its size, while the release is verified
+            tuple(packed(trace)),  # a tenth of its size: it is kept while the release is verified
             PackedRoster.of(roster_of(known)),
             trace.height,
             int((trace["state"] == SHOWN).sum()),
@@ -110,7 +110,7 @@ class Recorder:
         )
 
     def untraced(self, done: Made, sha256: str | None) -> Traced:
-        """What is known of a release whose records were never in memory: no trace of them.
+        """What the ledger keeps of a release whose records were never in memory: no trace of them.
 
         What it and another release of the same data tell together cannot be found out; whoever
         wants both has to acknowledge that.
@@ -126,9 +126,9 @@ class Recorder:
         return Traced(parts, UNKNOWN, records, visible, identity, names, promised_size(done))
 
     def admit(self, traced: Traced, report: Report, draft: Path, release: Path | None) -> None:
-        """Let a run become visible; its summary gets what it would tell together with releases.
+        """Write a run down before it is visible, and into its summary what it tells with releases.
 
-        What others have as soon as it is visible is refused where that is too much.
+        If others have it as soon as it is visible, and it tells too much, this is an error.
 
         Args:
             traced: The trace and the input.
@@ -154,8 +154,8 @@ class Recorder:
         self.until_over.enter_context(locked(lock))
         self.until_over.callback(lock.unlink, missing_ok=True)
         earlier = ledger.add_pending(self.workspace, new, traced.parts, traced.roster)
-        if not self.at_once:  # drafts are many: they would find out about others' releases
-            earlier = [one for one in earlier if one.owner == new.owner]
+        if not self.at_once:  # many drafts would find out about the releases of other owners
+            earlier = [entry for entry in earlier if entry.owner == new.owner]
         together = compared(self.workspace, new, earlier)
         if self.at_once:
             together.refuse()
@@ -164,7 +164,7 @@ class Recorder:
 
     @property
     def known(self) -> LedgerFacts:
-        """What the ledger calls the run, and its workspace, which a server keeps to itself."""
+        """What the ledger calls the run, and its workspace; on a server, the name alone."""
         if self.home.owner:
             return {"id": self.id}
         return {"id": self.id, "workspace": str(self.home.folder)}
@@ -172,7 +172,7 @@ class Recorder:
 
 @contextlib.contextmanager
 def recording(study: Study, place: Path, *, at_once: bool = False) -> Iterator[Recorder]:
-    """A recorder; the run is in the ledger if the block ends without an error.
+    """Open a recorder; the run stays in the ledger if the block ends without an error.
 
     Args:
         study: The study that is run.
@@ -216,12 +216,12 @@ def _recording(study: Study, own: Workspace, place: str, *, at_once: bool) -> It
         try:
             yield recorder
         except BaseException:
-            # Should this fail, what went wrong first is told, and the next run settles the rest.
+            # If this fails, the first error is raised all the same; the next run settles the rest.
             with contextlib.suppress(ShoalError):
                 if workspace.exists:
                     ledger.remove(workspace, recorder.id)
             raise
-        # The run is visible by now. Should this fail, the next run settles it.
+        # The run is visible by now. If this fails, the next run settles it.
         with contextlib.suppress(ShoalError):
             visible = ledger.RELEASED if at_once else ledger.DRAFT
             ledger.set_state(workspace, recorder.id, visible)
@@ -241,7 +241,8 @@ def _facts(study: Study, traced: Traced, report: Report, series: list[str]) -> d
         },
         "levels": summary["levels"],
         "privacy": [
-            {"model": one["model"], "parameters": one["parameters"]} for one in summary["privacy"]
+            {"model": promise["model"], "parameters": promise["parameters"]}
+            for promise in summary["privacy"]
         ],
         "suppressed_records": summary["suppressed_records"],
         "private": is_private(study),
@@ -252,7 +253,7 @@ def _facts(study: Study, traced: Traced, report: Report, series: list[str]) -> d
 
 
 def shown_of(study: Study, k: int) -> Shown:
-    """What a release of a study shows, if it promises classes of k."""
+    """What a release of a study shows, and that it promises classes of k."""
     known = tuple(name for name in study.written if name in study.quasi_identifiers)
     other = tuple(name for name in study.written if name not in known)
     diverse = {name: 2 for name in study.with_role("sensitive") if name in other}

@@ -25,10 +25,10 @@ class Released:
     Attributes:
         input: The fingerprint of its input.
         columns: The columns of its input.
-        identifiers: Those of them that tell who somebody is.
+        identifiers: Those of them that identify a person.
         shown: What it shows and promises.
         trace: What is known of each record.
-        roster: By which its people are known again; None for those of older versions.
+        roster: By which its people are recognized; None for releases of older versions.
         levels: The level of each column, where all records have the same.
         ladder: The ladder of its series, if it is one of a series.
         name: What the ledger calls it.
@@ -65,7 +65,7 @@ def told_together(earlier: Released, new: Released) -> list[Inference]:
 
 
 def both_of(earlier: Released, new: Released) -> Both | None:
-    """Two releases side by side, columns called as in the new one; None if others are in them."""
+    """Two releases side by side, with the column names of the new one; None if people differ."""
     if earlier.roster is None or new.roster is None:
         return _as_before(earlier, new)
     same_input = earlier.input == new.input and earlier.trace.height == new.trace.height
@@ -101,7 +101,7 @@ def _is_comparable(earlier: Released, new: Released) -> bool:
 
 
 def _as_before(earlier: Released, new: Released) -> Both | None:
-    """Two releases of which at least one is known by the texts of its columns only."""
+    """Two releases side by side, compared as older versions did: by the texts as they stand."""
     first, second = as_before(earlier.trace), as_before(new.trace)
     if first is None or second is None or not _may_overlap(earlier, new):
         return None
@@ -112,11 +112,11 @@ def _as_before(earlier: Released, new: Released) -> Both | None:
 def _may_overlap(earlier: Released, new: Released) -> bool:
     """Whether the inputs could hold the same records, by the names of their columns.
 
-    More is not known of records that were never in memory. At least half of the larger table's
-    columns must be in the other one.
+    Of records that were never in memory, nothing else is known. At least half of the larger table's
+    columns must be in the other one, or an identifier.
     """
-    first, second = ({*map(plain_name, one.columns)} for one in (earlier, new))
-    who = [{*map(plain_name, one.identifiers)} for one in (earlier, new)]
+    first, second = ({*map(plain_name, side.columns)} for side in (earlier, new))
+    who = [{*map(plain_name, side.identifiers)} for side in (earlier, new)]
     many = 2 * len(first & second) >= max(len(first), len(second))
     return many or bool(who[0] & who[1])
 
@@ -124,8 +124,8 @@ def _may_overlap(earlier: Released, new: Released) -> bool:
 def _names(mine: Iterable[str], theirs: Iterable[str], same: Mapping[str, str]) -> dict[str, str]:
     """What the earlier release's columns are called in the new one.
 
-    They are those with the same values, otherwise those with the same plain name. One whose name
-    belongs to another column now steps aside.
+    Columns with the same values belong together, otherwise those with the same plain name. An
+    earlier column whose name belongs to another column now gets a name of its own.
     """
     left = {plain_name(name): name for name in theirs if name not in same.values()}
     named = {name: left.pop(plain_name(name), None) for name in mine if name not in same}
@@ -133,16 +133,16 @@ def _names(mine: Iterable[str], theirs: Iterable[str], same: Mapping[str, str]) 
     return {**{name: to for name, to in named.items() if to}, **aside, **same}
 
 
-def _renamed(one: Released, names: Mapping[str, str]) -> Released:
-    """The release with other names of columns; identifiers have plain ones."""
+def _renamed(released: Released, names: Mapping[str, str]) -> Released:
+    """The release with other names of columns; identifiers get plain names."""
 
     def new(name: str) -> str:
         return names.get(name, name)
 
-    shown = one.shown
+    shown = released.shown
     cells = {f"cell:{name}": f"cell:{new(name)}" for name in shown.columns}
-    ids = {f"id:{plain_name(name)}": f"id:{plain_name(new(name))}" for name in one.identifiers}
-    there = {old: to for old, to in (cells | ids).items() if old in one.trace.columns}
+    ids = {f"id:{plain_name(name)}": f"id:{plain_name(new(name))}" for name in released.identifiers}
+    there = {old: to for old, to in (cells | ids).items() if old in released.trace.columns}
     renamed = replace(
         shown,
         known=tuple(map(new, shown.known)),
@@ -150,4 +150,4 @@ def _renamed(one: Released, names: Mapping[str, str]) -> Released:
         diversity={new(name): number for name, number in shown.diversity.items()},
         person=None if shown.person is None else plain_name(new(shown.person)),
     )
-    return replace(one, trace=one.trace.rename(there), shown=renamed)
+    return replace(released, trace=released.trace.rename(there), shown=renamed)

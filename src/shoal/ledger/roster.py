@@ -1,7 +1,7 @@
-"""The roster of an input: by which its people are known again when the file looks different.
+"""The roster of an input: its people are recognized by it even if the file looks different.
 
 For each record and column it holds 16 bits of a keyed fingerprint of the value in one spelling:
-case, blanks, Unicode form, leading zeros, `.0` and midnight tell nobody apart, and neither does
+case, blanks, Unicode form, leading zeros, `.0` and midnight make no difference, and neither does
 the name of the column. That is enough to find a record by several columns, and too little to
 read a value that has many alternatives without guessing.
 """
@@ -32,7 +32,7 @@ def plain_name(name: str) -> str:
 
 def known_cells(frame: pl.DataFrame, fingerprints: Fingerprints) -> dict[str, pl.Series]:
     """The fingerprint of each cell of an input in one spelling, whatever its column is called."""
-    return {one.name: fingerprints.column("", one, recognizable) for one in frame}
+    return {cells.name: fingerprints.column("", cells, recognizable) for cells in frame}
 
 
 def roster_of(known: dict[str, pl.Series]) -> pl.DataFrame:

@@ -1,4 +1,4 @@
-"""The rosters of inputs, each kept once for all releases and accounts that are about it."""
+"""The rosters of inputs in the database, each kept once for all its releases and accounts."""
 
 import hashlib
 import sqlite3
@@ -24,7 +24,7 @@ class PackedRoster:
 
     @classmethod
     def of(cls, roster: pl.DataFrame) -> "PackedRoster":
-        """A roster in pieces."""
+        """Pack a roster into pieces."""
         parts = tuple(packed(roster))
         return cls(hashlib.sha256(b"".join(parts)).hexdigest(), parts)
 
@@ -38,7 +38,7 @@ UNKNOWN = PackedRoster("unknown", ())  # of records that were never in memory
 
 
 def keep(connection: sqlite3.Connection, roster: PackedRoster) -> None:
-    """Write a roster down, unless it is known."""
+    """Write a roster into the database, unless it is there."""
     connection.executemany(
         "INSERT OR IGNORE INTO rosters (roster, part, body) VALUES (?, ?, ?)",
         [(roster.name, at, body) for at, body in enumerate(roster.parts)],
@@ -59,7 +59,7 @@ def find(connection: sqlite3.Connection, name: str) -> pl.DataFrame | None:
 
 
 def sweep(connection: sqlite3.Connection) -> None:
-    """Rosters that neither a release nor an account needs are gone."""
+    """Delete rosters that neither a release nor an account needs."""
     connection.execute(
         "DELETE FROM rosters WHERE roster NOT IN"
         " (SELECT roster FROM releases UNION SELECT roster FROM spending)"

@@ -1,8 +1,8 @@
 """All earlier releases of the same people taken as one, as if somebody had matched their records.
 
-Pairs of releases may each leave enough candidates although three leave one. The class of a record
-in the releases together is the tuple of its classes in each; it is never finer than what somebody
-knows who has matched all of them.
+Each pair of releases may leave enough candidates although three together leave only one. The class
+of a record in all releases is the tuple of its classes in each; somebody who has matched all of
+them knows at least that.
 """
 
 from collections.abc import Iterable
@@ -27,11 +27,11 @@ def all_together(
     """What several earlier releases and a new one tell together, and which of them take part."""
     names: list[str] = []
     sides: list[Both] = []
-    for name, one in earlier:
-        both = both_of(one, new)
+    for name, release in earlier:
+        both = both_of(release, new)
         if both is not None and (side := _in_order(both)) is not None:
             names.append(name)
-            # Of all but the first, the classes are enough.
+            # All but the first are needed for their classes only.
             sides.append(side if not sides else _classes_of(side))
     if len(sides) < 2:
         return [], names

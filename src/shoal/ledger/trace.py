@@ -4,16 +4,17 @@ A trace has one line for each record of the input, in its order, and holds finge
 
     state       whether it is shown, suppressed, or outside the research subset
     id:NAME     each identifier, to find the releases that hold a person
-    cell:NAME   each cell of the release; blank where the release shows nothing
+    cell:NAME   each cell of the release; null where the release shows nothing
     rung        where it stands on the ladder of a series, if the release is one of a series
 
-Values are in one spelling (`shoal.ledger.roster`), and identifiers have plain names. Older
-versions took texts as they stand, and knew a record again by all its columns:
+Values are in one spelling (`shoal.ledger.roster`), and identifiers have plain names. Older versions
+took texts as they stand, and recognized a record by all its columns. To compare with releases of
+older versions, a trace also holds:
 
-    old:record, old:id:NAME, old:cell:NAME      the same for releases that are in the ledger since
+    old:record, old:id:NAME, old:cell:NAME      fingerprints as older versions made them
 
 The release itself may be gone when it is compared with a later one, and not every release can be
-computed again (local recoding, samples), so the trace is kept, and the release is not needed.
+computed again (local recoding, samples). So the trace is kept, and the release is not needed.
 """
 
 import io
@@ -84,7 +85,7 @@ BLANK = "*"  # how a release writes that a cell tells nothing
 OLD = "old:"
 Cells = Mapping[str, pl.Series]
 MadeCells = Callable[[str, pl.Series], pl.Series]
-PART = 1 << 28  # bytes; SQLite keeps no piece larger than a thousand million
+PART = 1 << 28  # bytes; SQLite keeps no piece larger than a billion
 
 
 def trace_of(
@@ -96,7 +97,7 @@ def trace_of(
         done: The anonymized table.
         frame: Its released cells.
         known: The fingerprints of the input's cells, from `known_cells`.
-        fingerprints: Makes those of other cells.
+        fingerprints: Makes the fingerprints of cells that are not in the input.
     """
     states = _states(done)
     ids = {f"id:{plain_name(name)}": known[name] for name in done.study.with_role("identifier")}
@@ -115,12 +116,12 @@ def old_trace_of(done: Made, frame: pl.DataFrame, fingerprints: Fingerprints) ->
     record = mixed([known[name] for name in sorted(known)], raw.height)
     ids = {f"id:{name}": known[name] for name in done.study.with_role("identifier")}
     shown = _cells(done, frame, states, known, fingerprints.column)
-    found = {"record": record, **ids, **shown}
-    return pl.DataFrame({f"{OLD}{name}": column for name, column in found.items()})
+    columns = {"record": record, **ids, **shown}
+    return pl.DataFrame({f"{OLD}{name}": column for name, column in columns.items()})
 
 
 def as_before(trace: pl.DataFrame) -> pl.DataFrame | None:
-    """A trace as older versions made it; None if it was made where no older one was known."""
+    """A trace as older versions made it; None if it has no columns for them."""
     if f"{OLD}record" not in trace.columns:
         return trace if "record" in trace.columns else None
     kept = trace.select("state", pl.col(f"^{OLD}.*$"))
@@ -130,16 +131,16 @@ def as_before(trace: pl.DataFrame) -> pl.DataFrame | None:
 def _cells(
     done: Made, frame: pl.DataFrame, states: pl.Series, known: Cells, made: MadeCells
 ) -> dict[str, pl.Series]:
-    """The cells of a release; those that show what the input says need no making."""
-    raw, shown, found = done.whole.frame, states == SHOWN, {}
+    """The fingerprints of a release's cells; those of columns that equal the input's are known."""
+    raw, shown, fingerprints = done.whole.frame, states == SHOWN, {}
     for name in frame.columns:
         released = _spread(exact_column(frame, name), done.chosen)
         same = name in raw.columns and raw[name].filter(shown).equals(released.filter(shown))
         cells = known[name] if same else made(name, released)
-        hidden = name in done.study.quasi_identifiers
-        told = shown & (released.cast(pl.String) != BLANK) if hidden else shown
-        found[f"cell:{name}"] = pl.select(pl.when(told).then(cells)).to_series()
-    return found
+        may_be_blank = name in done.study.quasi_identifiers
+        told = shown & (released.cast(pl.String) != BLANK) if may_be_blank else shown
+        fingerprints[f"cell:{name}"] = pl.select(pl.when(told).then(cells)).to_series()
+    return fingerprints
 
 
 def _states(done: Made) -> pl.Series:
@@ -155,7 +156,7 @@ def _rungs(done: Made) -> dict[str, pl.Series]:
         return {}
     ladder = {rung: at for at, rung in enumerate(done.outcome.passes)}
     levels = levels_of(done.problem.encoded, done.recoded).tolist()
-    rungs = np.array([ladder.get(tuple(one), -1) for one in levels], np.int16)
+    rungs = np.array([ladder.get(tuple(levels_here), -1) for levels_here in levels], np.int16)
     return {"rung": _spread(pl.Series(rungs[done.recoded.tuple_of_record]), done.chosen)}
 
 
@@ -168,7 +169,7 @@ def _spread(values: pl.Series, chosen: pl.Series | None) -> pl.Series:
 
 
 def packed(trace: pl.DataFrame) -> Iterator[bytes]:
-    """The trace as pieces of bytes."""
+    """The trace as pieces of bytes, small enough for the database."""
     file = io.BytesIO()
     trace.write_parquet(file, compression="zstd", compression_level=1, statistics=False)
     body = file.getvalue()
@@ -182,5 +183,5 @@ def unpacked(parts: Iterable[bytes]) -> pl.DataFrame:
 
 
 def is_private(study: Study) -> bool:
-    """Whether the release is differentially private: no other release takes anything from it."""
+    """Whether the release is differentially private: no other release can weaken its promise."""
     return any(hasattr(promise, "epsilon") for promise in study.privacy)

@@ -8,12 +8,12 @@
         keys/ID.key          keys of pseudonyms, drawn here
         runs/ID/             ordinary run folders
         jobs/ID/             what jobs wrote besides (`shoal.server.jobs`)
-        aside/TIME/          what a server found at its start and nobody knew
+        aside/TIME/          files that a server found at its start and that belong to nobody
 
 Several processes may use it at once: every change is one transaction, and one waits for another.
 It appears with the first run that has something to remember. Several workspaces can share one
-ledger, that of the workspace which SHOAL_LEDGER names (`ledger_of`). Where a group may write into
-its folder, it may write its files, too.
+ledger, that of the workspace which SHOAL_LEDGER names (`ledger_of`). If a group may write into the
+folder, it may write its files, too.
 """
 
 import contextlib
@@ -27,13 +27,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from shoal.data.file_system import locked
-from shoal.errors import ShoalError, StudyError
-from shoal.ledger.lost_database import refuse_damaged, refuse_lost
-from shoal.ledger.workspace_format import FORMAT, make_tables, migrate
+from shoal.errors import StudyError
+from shoal.ledger.workspace_database import (
+    SETTING,
+    connect,
+    explain_errors,
+    make_database,
+    mode_in,
+    refuse_damaged,
+    refuse_lost,
+)
 
-SETTING, OWNER, NAME = "SHOAL_WORKSPACE", "SHOAL_OWNER", ".shoal"
-LEDGER = "SHOAL_LEDGER"
-PATIENCE = 60.0  # seconds that one process waits for another
+OWNER, LEDGER = "SHOAL_OWNER", "SHOAL_LEDGER"  # environment variables
+NAME = ".shoal"
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Workspace:
 
     @property
     def exists(self) -> bool:
-        """Whether anything was ever remembered here; StudyError if it was, and got lost."""
+        """Whether anything was ever remembered here; StudyError if it was, and is lost."""
         if self.file.exists() and self.file.stat().st_size:
             return True
         refuse_lost(self.file)
@@ -63,15 +69,15 @@ class Workspace:
 
     @property
     def command(self) -> str:
-        """How a command about the ledger begins, so that it looks here."""
+        """The beginning of a command about this ledger, with `--workspace` where it is needed."""
         usual = workspace_of(Path()).folder
         where = "" if self.folder == usual else f" --workspace {shlex.quote(str(self.folder))}"
         return f"shoal ledger{where}"
 
     @contextlib.contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is on disk when the block ends, or nothing after an error."""
-        with _explained(self), contextlib.closing(self._connected()) as connection:
+        """Open a transaction: all of it is on disk when the block ends, nothing after an error."""
+        with explain_errors(self.file), contextlib.closing(self._connected()) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -82,19 +88,19 @@ class Workspace:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """A look at one moment of the workspace, which must be there."""
-        with _explained(self), contextlib.closing(self._connected()) as connection:
+        """Open the database for reading: all queries of the block see the same moment."""
+        with explain_errors(self.file), contextlib.closing(self._connected()) as connection:
             connection.execute("BEGIN")
             yield connection
 
     def refuse_damaged(self) -> None:
-        """Before a server starts: whether the database is whole, if there is one."""
+        """Raise an error if there is a database and it is damaged; a server asks when it starts."""
         if self.exists:
             with self.reading() as connection:
                 refuse_damaged(self.file, connection)
 
     def refuse_unusable(self) -> None:
-        """Before any work: whether a run could be remembered here; makes nothing."""
+        """Raise an error, before any work, if a run could not be remembered here; makes nothing."""
         if self.exists:
             with self.reading():
                 pass
@@ -117,10 +123,10 @@ class Workspace:
                         " compared any more. Put the file back from a backup."
                     )
                 _write_private(path, secrets.token_bytes(32))
-        found = path.read_bytes()
-        if len(found) != 32:
+        key = path.read_bytes()
+        if len(key) != 32:
             raise StudyError(f"{path} is damaged. Put it back from a backup.")
-        return found
+        return key
 
     def _has_releases(self) -> bool:
         if not self.exists:
@@ -131,7 +137,7 @@ class Workspace:
 
     def _connected(self) -> sqlite3.Connection:
         self.make()
-        return _connection(self.file)
+        return connect(self.file)
 
     def make(self) -> None:
         """Make the folder, for its owner only, and the database before anything else in it."""
@@ -139,8 +145,8 @@ class Workspace:
             return
         self._make_folder()
         # Two first runs: one makes the tables, the other waits.
-        with _explained(self), locked(self.folder):
-            _make_database(self.file)
+        with explain_errors(self.file), locked(self.folder):
+            make_database(self.file)
 
     def _make_folder(self) -> None:
         try:
@@ -182,7 +188,7 @@ def ledger_of(workspace: Workspace) -> Workspace:
 
 @contextlib.contextmanager
 def everywhere(workspace: Workspace) -> Iterator[None]:
-    """This workspace is that of every study, as long as the block lasts."""
+    """Make this workspace that of every study, as long as the block lasts."""
     before = {name: os.environ.get(name) for name in (SETTING, OWNER)}
     os.environ |= {SETTING: str(workspace.folder), OWNER: workspace.owner}
     try:
@@ -193,91 +199,14 @@ def everywhere(workspace: Workspace) -> Iterator[None]:
             os.environ |= {} if value is None else {name: value}
 
 
-def _make_database(file: Path) -> None:
-    """An empty workspace; whoever comes second finds it made.
-
-    It is made beside its place and appears complete: another process that comes meanwhile sees no
-    database yet, and waits for the lock.
-    """
-    if file.exists() and file.stat().st_size:
-        return
-    draft = file.with_suffix(".draft")
-    draft.unlink(missing_ok=True)
-    os.close(os.open(draft, os.O_CREAT | os.O_RDWR, 0o600))
-    draft.chmod(_mode_in(file.parent))
-    with contextlib.closing(sqlite3.connect(draft, timeout=PATIENCE, isolation_level=None)) as made:
-        made.execute("BEGIN IMMEDIATE")
-        make_tables(made)
-        made.execute("COMMIT")
-        # The last: on a full disk, tables would stay in a log beside the draft and be lost.
-        made.execute("PRAGMA journal_mode = WAL")
-    draft.replace(file)
-
-
-def _connection(file: Path) -> sqlite3.Connection:
-    mode = _mode_in(file.parent)
-    if file.stat().st_mode & 0o077 & ~mode and os.name != "nt":
-        file.chmod(mode)
-    connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
-    try:
-        (found,) = connection.execute("PRAGMA user_version").fetchone()
-        connection.execute("PRAGMA synchronous = FULL")  # what was spent stays spent
-        connection.execute("PRAGMA secure_delete = ON")  # what was forgotten is gone
-        if 0 < found < FORMAT:
-            migrate(connection)
-            found = FORMAT
-    except sqlite3.Error:
-        connection.close()
-        raise
-    if found != FORMAT:
-        connection.close()
-        raise StudyError(
-            f"{file} has format {found}; this version of Shoal reads format {FORMAT}."
-            " Use the version of Shoal that wrote it, or name another folder in"
-            f" {SETTING}."
-        )
-    return connection
-
-
-def _mode_in(folder: Path) -> int:
-    """For the owner only, unless whoever made the folder lets a group write there."""
-    return 0o660 if folder.stat().st_mode & 0o020 else 0o600
-
-
 def _may_be_written(file: Path) -> bool:
     return not file.exists() or os.access(file, os.R_OK | os.W_OK)
 
 
 def _write_private(path: Path, content: bytes) -> None:
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    path.chmod(_mode_in(path.parent))
+    path.chmod(mode_in(path.parent))
     with os.fdopen(handle, "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(handle)
-
-
-@contextlib.contextmanager
-def _explained(workspace: Workspace) -> Iterator[None]:
-    """A broken, busy or closed database in words; what it says itself could quote a value."""
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            raise ShoalError(
-                f"{workspace.file} was busy for {PATIENCE:.0f} seconds. Nothing was kept."
-            ) from None
-        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}:
-            raise ShoalError(
-                f"The workspace {workspace.folder} could not be written: the disk is full or"
-                " refused. Nothing was kept."
-            ) from None
-        raise StudyError(
-            f"{workspace.file} cannot be used: it may not be opened or written. Nothing was kept."
-            f" Allow it, or name another folder in {SETTING}."
-        ) from None
-    except sqlite3.DatabaseError:
-        raise StudyError(
-            f"{workspace.file} is damaged, or not a workspace of Shoal. Nothing was kept. Put it"
-            " back from a backup: without it, nobody knows what was released before."
-        ) from None

@@ -2,10 +2,10 @@
 
 Format 2 gave every release and every spending an owner (the person of the command line has no
 name: the empty text), and added what a service keeps: tables, studies, runs, jobs, people.
-Format 3 gave people ids, which are their names' where no account of that name was there before:
-whoever comes later under an old name is somebody else.
-Format 4 added rosters, by which people are known again in a changed input.
-Format 5 calls drafts what was kept, on the command line, too.
+Format 3 gave people ids. The id is the name, unless an account of that name was there before:
+whoever gets an old name later is somebody else.
+Format 4 added rosters, by which people are recognized in a changed input.
+Format 5 renamed the state `kept` to `draft`, as on the command line.
 """
 
 import sqlite3
@@ -79,7 +79,7 @@ _STEPS = (_FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH)  # each leads from one forma
 
 
 def make_tables(connection: sqlite3.Connection) -> None:
-    """All tables of an empty database."""
+    """Make all tables in an empty database."""
     _step(connection, range(FORMAT))
 
 
@@ -87,8 +87,8 @@ def migrate(connection: sqlite3.Connection) -> None:
     """Bring an older database to today's format, in one transaction; others find it done."""
     connection.execute("BEGIN IMMEDIATE")
     try:
-        (found,) = connection.execute("PRAGMA user_version").fetchone()
-        _step(connection, range(found, FORMAT))
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        _step(connection, range(version, FORMAT))
     except BaseException:
         connection.execute("ROLLBACK")
         raise
@@ -96,6 +96,7 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def _step(connection: sqlite3.Connection, formats: Iterable[int]) -> None:
+    """Bring a database from each of these formats to the next one."""
     for number in formats:
         for statement in _STEPS[number]:
             connection.execute(statement)

@@ -1,13 +1,13 @@
 """The certificate: what a recipient may know about a release, as a plain dict.
 
-It goes along with the release, so it tells nothing about who is not in it. That holds by
+It goes along with the release, so it tells nothing about people who are not in it. That holds by
 construction: a certificate is made of the study and of what the release itself shows, and of
 nothing else. Two inputs with the same release and the same study have the same certificate
 (tests/laws/test_certificate.py; docs/decisions/0075-a-certificate-is-made-of-the-release.md).
 """
 
 from calendar import monthrange
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Literal
 
 from shoal.report.certificate_promises import promises_of
@@ -33,27 +33,23 @@ def certificate(
     study: StudyKeys,
     shown: Released,
     release: WrittenRelease,
-    created: str | None = None,
+    created: str,
     given: GivenFacts | None = None,
 ) -> Certificate:
-    """The facts of a certificate; pages are made of nothing else.
+    """The facts of a certificate; its pages show nothing else.
 
     Args:
         study: The study as it was asked, before anything was found out about its input.
         shown: What the release shows.
         release: What was written: `file` or `table`, `sha256`, `beside`.
-        created: When; now if nothing is said.
-        given: On which `date` it was given, and `to` whom; nothing for a draft.
+        created: When.
+        given: On which `date` it was given, and `to` whom; None for a draft.
     """
-    created = created or datetime.now(UTC).isoformat(timespec="seconds")
     promises = promises_of(study, shown)
     reproducible = study.get("reproducible") is True
-    counted = counted_by(study)
-    stands, told = (
-        standing(given),
-        certified_headline(
-            promises, shown.uniqueness, records=counted == "records", reproducible=reproducible
-        ),
+    counted, stands = counted_by(study), standing(given)
+    headline = certified_headline(
+        promises, shown.uniqueness, records=counted == "records", reproducible=reproducible
     )
     return {
         "format": FORMAT,
@@ -63,7 +59,7 @@ def certificate(
         "review": review_date(created, study.get("review_months", REVIEW_MONTHS)),
         "versions": dict(versions()),
         "release": {**release, "records": shown.records, "columns": shown.columns},
-        "headline": told.plain(),
+        "headline": headline.plain(),
         "says": _says(shown),
         "private": not reproducible,
         "promises": promises,
@@ -79,21 +75,20 @@ def certificate(
 
 def standing(given: GivenFacts | None) -> Standing:
     """What a certificate says about who has the release."""
-    told: GivenFacts | None = (
-        None if given is None else {"date": given["date"], "to": given.get("to")}
-    )
-    return {"note": OF_A_DRAFT if given is None else NOTE, "given": told}
+    if given is None:
+        return {"note": OF_A_DRAFT, "given": None}
+    return {"note": NOTE, "given": {"date": given["date"], "to": given.get("to")}}
 
 
 def _says(shown: Released) -> str:
-    """How many others a record looks like, and by what: other columns may tell them apart."""
+    """How many others a record looks like by its quasi-identifiers; other columns may differ."""
     smallest = shown.classes.get("min") or 0
-    told = hidden({"classes": shown.classes})
-    return f"{told.removesuffix('.')} by its quasi-identifiers." if smallest > 1 else told
+    sentence = hidden({"classes": shown.classes})
+    return f"{sentence.removesuffix('.')} by its quasi-identifiers." if smallest > 1 else sentence
 
 
 def counted_by(study: StudyKeys) -> Counted:
-    """What promises count, as far as the study says; whether people repeat is not told."""
+    """What promises count, by the study alone: whether people repeat would tell about the input."""
     person = study.get("person")
     if person is False:
         return "records"

@@ -1,4 +1,4 @@
-"""The certificate as a PDF, by Typst: offline, with the fonts that it brings along.
+"""The certificate as a PDF, by Typst: offline, with Typst's own fonts.
 
 Texts are handed over as data, never as markup, so a column named like a command stays a strange
 name. The same certificate gives the same bytes: its only date is that of the run.
@@ -19,10 +19,9 @@ from shoal.report.types.certificate import Certificate
 HOW_TO_GET = "A PDF needs Typst: pip install 'shoal[pdf]'."
 LONGEST = 16  # characters of a word; longer ones may be broken
 SOFT = "\u200b"
-COPIED = frozenset(
-    {"command", "sha256", "number", "title"}
-)  # who copies these must get nothing else
-# What the fonts cover that come along: Latin, Greek, Cyrillic and signs of mathematics.
+# Texts that people copy: nothing may be inserted into them.
+COPIED = frozenset({"command", "sha256", "number", "title"})
+# What Typst's own fonts cover: Latin, Greek, Cyrillic and signs of mathematics.
 COVERED = ((0x00, 0x52F), (0x1E00, 0x22FF), (0x2500, 0x27BF))
 
 
@@ -36,7 +35,7 @@ def can_write() -> bool:
 
 
 def pdf(facts: Certificate) -> bytes:
-    """The pages of a certificate."""
+    """The certificate as a PDF; PdfError without Typst."""
     if not can_write():
         raise PdfError(HOW_TO_GET)
     import typst  # noqa: PLC0415  (an extra, and heavy)
@@ -45,13 +44,13 @@ def pdf(facts: Certificate) -> bytes:
     made = datetime.fromisoformat(str(facts["created"])).astimezone(UTC)
     texts["date"] = [made.year, made.month, made.day]
     data = json.dumps(texts, ensure_ascii=False)
-    for standard in ("a-2a", None):  # for archives and readers aloud, if the fonts allow it
+    for standard in ("a-2a", None):  # PDF/A, tagged for screen readers, if the fonts allow it
         with contextlib.suppress(typst.TypstError, ValueError):
             return bytes(
                 typst.compile(
                     (HERE / "certificate.typ").read_bytes(),
                     format="pdf",
-                    # Fonts of the computer are only for scripts that the others do not have.
+                    # Fonts of the computer are used only for scripts that Typst's fonts lack.
                     ignore_system_fonts=is_covered(data),
                     sys_inputs={"data": data},
                     timestamp=int(made.timestamp()),
@@ -62,14 +61,14 @@ def pdf(facts: Certificate) -> bytes:
 
 
 def is_covered(text: str) -> bool:
-    """Whether the fonts that come along have every character."""
+    """Whether Typst's own fonts have every character."""
     return all(
         any(first <= ord(each) <= last for first, last in COVERED) for each in frozenset(text)
     )
 
 
 def breakable(value: Any) -> Any:  # noqa: ANN401  (any part of the texts)
-    """The same texts; long words may go on in the next line."""
+    """The same texts, with places at which long words may be broken."""
     if isinstance(value, Mapping):
         return {key: part if key in COPIED else breakable(part) for key, part in value.items()}
     if isinstance(value, list | tuple):

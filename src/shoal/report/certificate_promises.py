@@ -2,8 +2,8 @@
 
 A figure that compares the release with its input (a distance, the people of a class) tells about
 records that were suppressed, however it is rounded, so it stays with the steward. Whether a promise
-was checked is told by its kind: a release that breaks a promise is never written, and where the
-separate check may be unable to look, the certificate says that it was not checked.
+was checked depends on its kind only: a release that breaks a promise is never written, and where
+the separate check may be unable to compute it, the certificate says that it was not checked.
 """
 
 from shoal.report.certificate_recipe import safe
@@ -25,14 +25,15 @@ BY_CLASS_SIZE = ("k-anonymity", "datafly", "mondrian", "mdav", "sangreea")
 
 def promises_of(study: StudyKeys, shown: Released) -> list[CertifiedPromise]:
     """Every promise of a study and of its method."""
-    return [_promise(one, study, shown) for one in _asked(study)]
+    return [_promise(asked, study, shown) for asked in _asked(study)]
 
 
 def _asked(study: StudyKeys) -> list[Settings]:
+    """The settings of all promises: of the study, of its method, and the method itself."""
     method = mapped(study.get("method"))
     own: list[Settings] = [{"model": method["name"], **method}] if method else []
-    found = [*listed(study.get("privacy")), *listed(method.get("constraints")), *own]
-    return [mapped(one) for one in found]
+    asked = [*listed(study.get("privacy")), *listed(method.get("constraints")), *own]
+    return [mapped(settings) for settings in asked]
 
 
 def _promise(asked: Settings, study: StudyKeys, shown: Released) -> CertifiedPromise:
@@ -52,7 +53,7 @@ NAMES = ("model", "name", "steps", "constraints", "edges", "node")
 
 
 def _unchecked(asked: Settings, study: StudyKeys, shown: Released) -> str:
-    """Why a promise of this kind may not have been checked; nothing where it always is."""
+    """Why a promise of this kind may not have been checked; empty if it always is."""
     from shoal.verify import is_checked, is_ours  # noqa: PLC0415  (loads Polars)
 
     model, column = str(asked.get("model")), asked.get("column")
@@ -64,7 +65,7 @@ def _unchecked(asked: Settings, study: StudyKeys, shown: Released) -> str:
         return WITHOUT_CHECK
     if model == "differential-privacy":
         return DRAWN
-    if not is_ours(model) and "subset" in study:  # it may compare with records nobody knows of
+    if not is_ours(model) and "subset" in study:  # it may need records outside the subset
         return UNSEEN
     if hidden or model in BY_LABELS or (own_levels and model in BY_POPULATION):
         return UNSEEN
@@ -72,14 +73,14 @@ def _unchecked(asked: Settings, study: StudyKeys, shown: Released) -> str:
 
 
 def _shown(asked: Settings, study: StudyKeys, shown: Released) -> str:
-    """What the release shows about a promise; nothing where the release alone cannot show it."""
+    """What the release shows about a promise; empty if the release alone cannot show it."""
     model, column = asked.get("model"), str(asked.get("column"))
     people = study.get("person") not in (None, False)
     if model in BY_CLASS_SIZE and not people and shown.classes["min"] is not None:
         return f"The smallest class has {counted(shown.classes['min'], 'record')}."
     if model == "distinct-l-diversity" and str(column) in shown.fewest and not people:
-        found = counted(shown.fewest[str(column)], "different value")
-        return f"The least varied class shows {found} of {column}."
+        values = counted(shown.fewest[str(column)], "different value")
+        return f"The least varied class shows {values} of {column}."
     if model == "average-risk":
         return f"The average risk is {percent(shown.risk['average'])}."
     if model == "sample-uniqueness":

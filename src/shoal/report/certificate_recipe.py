@@ -35,7 +35,7 @@ def settings_text(settings: object) -> str:
         return settings
     shown = safe(mapped(settings))
     name = next((shown.pop(key) for key in NAMES if key in shown), "")
-    inside = ", ".join(f"{key} {_text(value)}" for key, value in shown.items())
+    inside = _text(shown)
     return f"{name} ({inside})" if inside else str(name)
 
 
@@ -44,11 +44,12 @@ NAMES = ("model", "strategy", "name", "mode")
 
 def safe(settings: Mapping[str, object]) -> Settings:
     """The settings that hold no value of the data and no place."""
-    found = {key: _safe(key, value) for key, value in settings.items() if key not in HIDDEN}
-    return {key: value for key, value in found.items() if value is not None}
+    safe_values = {key: _safe(key, value) for key, value in settings.items() if key not in HIDDEN}
+    return {key: value for key, value in safe_values.items() if value is not None}
 
 
 def _safe(key: str, value: object) -> Json:
+    """The value of a setting, or its safe part; None if it may not be shown."""
     if isinstance(value, bool) or is_number(value):
         return value
     if isinstance(value, str):
@@ -70,12 +71,12 @@ def _text(value: object) -> str:
 
 
 def columns_of(study: StudyKeys, shown: Released) -> Iterator[CertifiedColumn]:
-    """Every column of the study; those that are not in the release say so.
+    """Every column of the study, and whether it is in the release.
 
-    Columns of the input that the study does not name are not told: nobody asked for them.
+    Columns of the input that the study does not name are not mentioned.
     """
-    for name, found in mapped(study.get("columns")).items():
-        keys = mapped(found)
+    for name, settings in mapped(study.get("columns")).items():
+        keys = mapped(settings)
         yield {
             "name": name,
             "role": keys.get("role"),
@@ -87,7 +88,7 @@ def columns_of(study: StudyKeys, shown: Released) -> Iterator[CertifiedColumn]:
 
 
 def _treatment(keys: ColumnKeys, study: StudyKeys) -> str:
-    """What was done to a column, as the study says; which levels were needed the release shows."""
+    """What was done to a column, as far as the study says; the release shows the levels."""
     if replaced := _replaced(keys):
         return replaced
     if keys.get("role") != "quasi-identifier":
@@ -100,7 +101,7 @@ def _treatment(keys: ColumnKeys, study: StudyKeys) -> str:
 
 
 def _replaced(keys: ColumnKeys) -> str | None:
-    """What stands instead of the values, where something does."""
+    """What stands instead of the values; None if they were not replaced."""
     if pseudonym := _pseudonym(keys):
         return f"replaced by pseudonyms ({pseudonym})"
     if "shift" in keys:
@@ -111,16 +112,16 @@ def _replaced(keys: ColumnKeys) -> str | None:
 
 
 def _pseudonym(keys: ColumnKeys) -> str | None:
-    found = keys.get("pseudonym")
-    name = mapped(found).get("method") if isinstance(found, Mapping) else found
+    settings = keys.get("pseudonym")
+    name = mapped(settings).get("method") if isinstance(settings, Mapping) else settings
     return None if name is None else str(name)
 
 
 def _builder(keys: ColumnKeys, study: StudyKeys) -> str:
     """The kind of a hierarchy; its bounds and groups may be values of the data."""
-    found = keys.get("hierarchy")
-    name = "file" if isinstance(found, str) else mapped(found).get("builder", "automatic")
-    if found is None and _method_is(study, "own_cells") and keys.get("type") in ON_A_LINE:
+    settings = keys.get("hierarchy")
+    name = "file" if isinstance(settings, str) else mapped(settings).get("builder", "automatic")
+    if settings is None and _method_is(study, "own_cells") and keys.get("type") in ON_A_LINE:
         return "ranges of values"
     if name == "file":
         return "hierarchy from a file"
@@ -131,7 +132,7 @@ ON_A_LINE = ("integer", "decimal", "date")
 
 
 def _method_is(study: StudyKeys, declared: str) -> bool:
-    """Whether a method of the study declares something about itself."""
+    """Whether the study has a method, and its class declares this attribute as true."""
     if not mapped(study.get("method")):
         return False
     from shoal.methods import methods  # noqa: PLC0415  (loads the engine)
@@ -145,7 +146,7 @@ def _by_record(study: StudyKeys) -> bool:
 
 def is_private(study: StudyKeys) -> bool:
     """Whether a study promises differential privacy."""
-    models = [mapped(one).get("model") for one in listed(study.get("privacy"))]
+    models = [mapped(promise).get("model") for promise in listed(study.get("privacy"))]
     return "differential-privacy" in models
 
 
@@ -169,7 +170,7 @@ def settings_of(study: StudyKeys, shown: Released) -> Iterator[Setting]:
 
 
 def _searched(study: StudyKeys) -> Setting:
-    """How levels were found; how good they are compared with others is the steward's to know."""
+    """How levels were found; only the steward learns how good they are compared with others."""
     known = [mapped(keys) for keys in mapped(study.get("columns")).values()]
     levels = [
         (keys.get("min_level"), keys.get("max_level"))
@@ -199,7 +200,7 @@ def _limit(study: StudyKeys) -> tuple[str, str]:
 
 
 def _graph(graph: Mapping[str, int]) -> Iterator[Setting]:
-    """What the files of a graph show themselves."""
+    """What the files of a graph show by themselves."""
     if graph:
         nodes, clusters = (counted(graph.get(key), noun) for key, noun in GRAPH)
         meaning = "Edges are told as counts inside clusters and between them, never one by one."
@@ -210,9 +211,10 @@ GRAPH = (("nodes", "node"), ("clusters", "cluster"))
 
 
 def _people(study: StudyKeys) -> Iterator[Setting]:
+    """Who was counted, who was considered, and for whom the release is."""
     if study.get("person") is False:
-        told = "Not people: somebody with several records is counted several times."
-        yield _one("Counted", "records", told)
+        meaning = "Not people: somebody with several records is counted several times."
+        yield _one("Counted", "records", meaning)
     elif study.get("person") is not None:
         yield _one("Counted", "people", f"By {study['person']}; promises count people.")
     subset = mapped(study.get("subset"))
@@ -223,15 +225,14 @@ def _people(study: StudyKeys) -> Iterator[Setting]:
         yield _one("Subset", "yes", "Only records that fulfill a condition were considered.")
     population = mapped(study.get("population"))
     if population:
-        told = ", ".join(f"{key} {_text(value)}" for key, value in safe(population).items())
-        meaning = "Whom the records could be about."
-        yield _one("Population", told or "a table that the steward holds", meaning)
+        known = _text(safe(population)) or "a table that the steward holds"
+        yield _one("Population", known, "Whom the records could be about.")
     if "game" in study:
-        told = ", ".join(f"{key} {_text(value)}" for key, value in safe(study["game"]).items())
-        yield _one("Stakes", told, "What publisher and adversary are taken to play for.")
+        stakes = _text(safe(study["game"]))
+        yield _one("Stakes", stakes, "What publisher and adversary are taken to play for.")
     if "recipient" in study:
-        given = study["recipient"]
-        name = given if isinstance(given, str) else mapped(given).get("name")
+        recipient = study["recipient"]
+        name = recipient if isinstance(recipient, str) else mapped(recipient).get("name")
         yield _one("Recipient", str(name), "Whose profile said which columns can be linked.")
 
 

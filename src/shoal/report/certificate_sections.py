@@ -27,7 +27,7 @@ Texts = dict[str, str]  # a row of a page, by name
 
 def shown(facts: Certificate) -> Context:
     """Everything that a page shows, as texts."""
-    release, told = mapped(facts.get("release")), _headline(facts)
+    release, headline = mapped(facts.get("release")), _headline(facts)
     return {
         "number": str(release.get("sha256") or "")[:12] or "without a file",
         "title": "Draft of a certificate"
@@ -35,20 +35,20 @@ def shown(facts: Certificate) -> Context:
         else "Certificate of de-identification",
         "draft": is_draft(facts),
         "says": label(facts.get("says"), 200),
-        "standing": label(told["title"], 300),
-        "tone": told["tone"],
-        "reasons": [label(reason, 600) for reason in listed(told.get("reasons"))],
+        "standing": label(headline["title"], 300),
+        "tone": headline["tone"],
+        "reasons": [label(reason, 600) for reason in listed(headline.get("reasons"))],
         "private": facts.get("private") is not False,
         "created": day(facts.get("created")),
         "review": day(facts.get("review")),
         "review_text": REVIEW,
         "facts": _about(facts, release),
         "fingerprints": fingerprints(release),
-        "promises": [_promise(one) for one in map(mapped, listed(facts.get("promises")))],
-        "columns": [_column(one) for one in map(mapped, listed(facts.get("columns")))],
-        "settings": [_texts(one) for one in map(mapped, listed(facts.get("settings")))],
+        "promises": [_promise(mapped(promise)) for promise in listed(facts.get("promises"))],
+        "columns": [_column(mapped(column)) for column in listed(facts.get("columns"))],
+        "settings": [_texts(mapped(setting)) for setting in listed(facts.get("settings"))],
         "risk": _risk(facts),
-        "warnings": [_texts(one) for one in map(mapped, listed(facts.get("warnings")))],
+        "warnings": [_texts(mapped(warning)) for warning in listed(facts.get("warnings"))],
         "steps": _steps(facts, release),
     }
 
@@ -60,11 +60,11 @@ def is_draft(facts: Certificate) -> bool:
 
 def _headline(facts: Certificate) -> HeadlineFacts:
     """The headline; certificates of earlier versions have a sentence only, and no color."""
-    found = mapped(facts.get("headline"))
-    if found:
-        return found
-    told = cast(Settings, facts).get("standing")
-    return {"tone": "open", "title": MISSING if told is None else str(told), "reasons": []}
+    headline = mapped(facts.get("headline"))
+    if headline:
+        return headline
+    sentence = cast(Settings, facts).get("standing")
+    return {"tone": "open", "title": MISSING if sentence is None else str(sentence), "reasons": []}
 
 
 REVIEW = (
@@ -76,10 +76,10 @@ REVIEW = (
 def day(moment: object) -> str:
     """A date as people write it: 4 March 2025."""
     try:
-        found = datetime.fromisoformat(str(moment))
+        date = datetime.fromisoformat(str(moment))
     except ValueError:
         return label(moment)
-    return f"{found.day} {found:%B %Y}"
+    return f"{date.day} {date:%B %Y}"
 
 
 def _about(facts: Certificate, release: CertifiedRelease) -> list[tuple[str, str]]:
@@ -117,16 +117,17 @@ def fingerprints(release: CertifiedRelease) -> list[Texts]:
     return [{"file": label(name, 200), "sha256": sha} for name, sha in files.items() if sha]
 
 
-def _promise(found: CertifiedPromise) -> Texts:
-    tone, mark = HOLDS.get(found.get("holds"), ("open", "? not checked"))  # type: ignore[arg-type]
-    given = "; ".join(_pair(one) for one in flat(found.get("parameters")))
+def _promise(promise: CertifiedPromise) -> Texts:
+    holds, reason, shown = promise.get("holds"), promise.get("reason"), promise.get("shown")
+    tone, mark = HOLDS.get(holds, ("open", "? not checked"))  # type: ignore[arg-type]
+    parameters = "; ".join(_pair(entry) for entry in flat(promise.get("parameters")))
     return {
         "tone": tone,
         "mark": mark,
-        "says": label(found.get("says"), 600),
-        "model": label(found.get("model")) + (f" ({given})" if given else ""),
-        "shown": label(found.get("shown"), 300) if found.get("shown") else UNSEEN,
-        "reason": label(found.get("reason"), 600) if found.get("reason") else "",
+        "says": label(promise.get("says"), 600),
+        "model": label(promise.get("model")) + (f" ({parameters})" if parameters else ""),
+        "shown": label(shown, 300) if shown else UNSEEN,
+        "reason": label(reason, 600) if reason else "",
     }
 
 
@@ -139,17 +140,17 @@ def _pair(entry: Entry) -> str:
     return f"{entry['name']} = {text}" if entry["name"] else text
 
 
-def _column(found: CertifiedColumn) -> Texts:
+def _column(column: CertifiedColumn) -> Texts:
     return {
-        "name": label(found.get("name"), 200),
-        "role": label(found.get("role")),
-        "treatment": label(found.get("treatment"), 200),
-        "values": "–" if found.get("values") is None else number(found["values"]),
+        "name": label(column.get("name"), 200),
+        "role": label(column.get("role")),
+        "treatment": label(column.get("treatment"), 200),
+        "values": "–" if column.get("values") is None else number(column["values"]),
     }
 
 
-def _texts(found: Mapping[str, object]) -> Texts:
-    return {key: label(value, 1200) for key, value in found.items()}
+def _texts(row: Mapping[str, object]) -> Texts:
+    return {key: label(value, 1200) for key, value in row.items()}
 
 
 def _risk(facts: Certificate) -> list[Texts]:
@@ -171,11 +172,11 @@ def _risk(facts: Certificate) -> list[Texts]:
     ]
 
 
-def _uniqueness(found: Uniqueness) -> list[Texts]:
+def _uniqueness(uniqueness: Uniqueness) -> list[Texts]:
     """Records that look like no other, by more than the quasi-identifiers."""
     sides: tuple[tuple[Unique, tuple[str, str]], ...] = (
-        (found, UNIQUE),
-        (mapped(found.get("with_sensitive")), UNIQUE_WITH_ALL),
+        (uniqueness, UNIQUE),
+        (mapped(uniqueness.get("with_sensitive")), UNIQUE_WITH_ALL),
     )
     return [
         {
@@ -200,27 +201,28 @@ UNIQUE_WITH_ALL = (
 
 def _steps(facts: Certificate, release: CertifiedRelease) -> list[Texts]:
     """How to match the file, how to check it, how the steward repeats the run."""
-    file, found = release.get("file"), []
+    file, steps = release.get("file"), []
     known = [
-        str(one.get("name"))
-        for one in map(mapped, listed(facts.get("columns")))
-        if one.get("role") == "quasi-identifier" and one.get("released")
+        str(column.get("name"))
+        for column in map(mapped, listed(facts.get("columns")))
+        if column.get("role") == "quasi-identifier" and column.get("released")
     ]
     if file and release.get("sha256"):
-        told = " ".join(["sha256sum", *(shlex.quote(one["file"]) for one in fingerprints(release))])
-        found.append({"title": "Match file and certificate.", "text": MATCH, "command": told})
+        files = [shlex.quote(row["file"]) for row in fingerprints(release)]
+        command = " ".join(["sha256sum", *files])
+        steps.append({"title": "Match file and certificate.", "text": MATCH, "command": command})
     if file and known:
         names = shlex.quote(",".join(known))
         names = names if len(names) <= LONGEST else "COLUMNS"
-        told = f"shoal risk {shlex.quote(str(file))} --quasi-identifiers {names}"
-        found.append({"title": "Look yourself.", "text": LOOK, "command": told})
+        command = f"shoal risk {shlex.quote(str(file))} --quasi-identifiers {names}"
+        steps.append({"title": "Look yourself.", "text": LOOK, "command": command})
     version = label(mapped(facts.get("versions")).get("shoal"))
-    models = [mapped(one).get("model") for one in listed(facts.get("promises"))]
+    models = [mapped(promise).get("model") for promise in listed(facts.get("promises"))]
     private = "differential-privacy" in models  # another draw would cost as much again
     again = "" if private else " && shoal run run/study.yaml --out again"
     text = (VERIFY if private else REPEAT).format(version=version)
     title = f"{'Verify' if private else 'Repeat and verify'} (the steward)."
-    return [*found, {"title": title, "text": text, "command": f"shoal verify run{again}"}]
+    return [*steps, {"title": title, "text": text, "command": f"shoal verify run{again}"}]
 
 
 LONGEST = 48  # what fits into a line; longer lists stand in the table of columns

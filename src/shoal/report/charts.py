@@ -84,15 +84,15 @@ def proportions(title: str, parts: Sequence[Bar]) -> Markup:
 
 
 def pieces(title: str, parts: Sequence[Piece]) -> Markup:
-    """A small bar cut into parts of a whole, each in its own shade; pointing tells the number."""
-    total = sum(max(one.length or 0, 0) for one in parts) or 1
+    """A small bar cut into parts of a whole, each in its own shade; pointing shows the number."""
+    total = sum(max(part.length or 0, 0) for part in parts) or 1
     drawn, start = Markup(""), 0.0
     piece = Markup(
         '<rect class="{}" x="{:.3f}" y="0" width="{:.3f}" height="8"><title>{}: {}</title></rect>'
     )
-    for one in parts:
-        width = 118 * max(one.length or 0, 0) / total
-        drawn += piece.format(one.look, start, width, one.name, one.text)
+    for part in parts:
+        width = 118 * max(part.length or 0, 0) / total
+        drawn += piece.format(part.look, start, width, part.name, part.text)
         start += width
     return _svg(title, _described(parts), (118, 8), drawn, "pieces")
 
@@ -139,6 +139,7 @@ def _bar(middle: float, row: Bar, start: float, length: float) -> Markup:
 
 
 def _described(rows: Sequence[Bar]) -> str:
+    """The numbers of a chart in words."""
     return "; ".join(f"{label(row.name, 80)}: {row.text}" for row in rows) or "no values"
 
 

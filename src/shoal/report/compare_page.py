@@ -61,14 +61,14 @@ def render_comparison(report: ComparisonReport) -> str:
         classes=report["classes"],
         columns=[_column(name, report) for name in report["values"]],
         statistics=STATISTICS,
-        middles=any(_from_middles(found) for found in report["statistics"].values()),
+        middles=any(map(_from_middles, report["statistics"].values())),
         list_wise=report["include"]["list_wise"],
         include=report["include"],
         associations=_associations(report["associations"]),
-        contingency=[_contingency(found) for found in report["contingency"]],
+        contingency=[_contingency(pair) for pair in report["contingency"]],
         only={key: [label(name) for name in report[key]] for key in ONLY},
         says=ONLY,
-        reasons=[_reason(one) for one in report["not_available"]],
+        reasons=[_reason(missing) for missing in report["not_available"]],
         version=label(report["shoal_version"]),
         note=report["note"],
     )
@@ -81,8 +81,8 @@ ONLY: dict[Only, str] = {
 }
 
 
-def _table(found: ComparedTable) -> ComparedTable:
-    return {**found, "name": label(found["name"])}
+def _table(table: ComparedTable) -> ComparedTable:
+    return {**table, "name": label(table["name"])}
 
 
 class ColumnRow(TypedDict):
@@ -109,10 +109,10 @@ def _column(name: str, report: ComparisonReport) -> ColumnRow:
     }
 
 
-def _panel(name: str, side: str, found: ValueCounts) -> Markup | None:
+def _panel(name: str, side: str, counts: ValueCounts) -> Markup | None:
     """Values in their order; of many only the most frequent."""
-    rows = found["records"]
-    total = sum(records for _, records in rows) + found.get("others", 0)
+    rows = counts["records"]
+    total = sum(records for _, records in rows) + counts.get("others", 0)
     if not total:
         return None
     if len(rows) > SHOWN:
@@ -124,7 +124,7 @@ def _panel(name: str, side: str, found: ValueCounts) -> Markup | None:
     ]
     rest = total - sum(records for _, records in rows)
     if rest:
-        others = numbers.number(found["distinct"] - sum(value != SIGN for value, _ in rows))
+        others = numbers.number(counts["distinct"] - sum(value != SIGN for value, _ in rows))
         bars.append(charts.Bar(f"{others} other values", None, numbers.percent(rest / total)))
     longest = max(records for _, records in rows)
     return charts.bars(f"{label(name)}, {side}", bars, longest=longest, kind=side)
@@ -136,8 +136,8 @@ def _statistic(value: object) -> str:
     return numbers.number(value) if numbers.is_number(value) else label(value, 28)
 
 
-def _from_middles(found: StatisticSides) -> bool:
-    return bool(found["after"].get("from_middles"))
+def _from_middles(statistics: StatisticSides) -> bool:
+    return bool(statistics["after"].get("from_middles"))
 
 
 class PairRow(TypedDict):
@@ -158,12 +158,12 @@ class PairRows(TypedDict):
     more: int
 
 
-def _associations(found: Associations) -> PairRows:
+def _associations(associations: Associations) -> PairRows:
     """The pairs that went together most, before and after."""
-    known = [("Pearson", pair) for pair in found["pearson"]]
-    known += [("Cramér’s V", pair) for pair in found["cramers_v"]]
-    known = [one for one in known if one[1]["before"] is not None]
-    known.sort(key=lambda one: -abs(one[1]["before"] or 0))
+    known = [("Pearson", pair) for pair in associations["pearson"]]
+    known += [("Cramér’s V", pair) for pair in associations["cramers_v"]]
+    known = [(kind, pair) for kind, pair in known if pair["before"] is not None]
+    known.sort(key=lambda known_pair: -abs(known_pair[1]["before"] or 0))
     rows = [_pair(kind, pair) for kind, pair in known[:PAIRS]]
     return {"rows": rows, "more": max(len(known) - PAIRS, 0)}
 
@@ -195,22 +195,22 @@ class ContingencyRow(TypedDict):
     largest: float
 
 
-def _contingency(found: Contingency) -> ContingencyRow:
-    names = [label(name) for name in found["columns"]]
+def _contingency(pair: Contingency) -> ContingencyRow:
+    names = [label(name) for name in pair["columns"]]
     maps = [
         heat_map(
             f"{names[0]} and {names[1]}, {side}",
-            found[side]["rows"], found[side]["columns"], found[side]["shares"], found["largest"],
+            pair[side]["rows"], pair[side]["columns"], pair[side]["shares"], pair["largest"],
         )
         for side in SIDES
     ]  # fmt: skip
-    return {"names": names, "before": maps[0], "after": maps[1], "largest": found["largest"]}
+    return {"names": names, "before": maps[0], "after": maps[1], "largest": pair["largest"]}
 
 
-def _reason(one: NotAvailable) -> NotAvailable:
-    column = label(one["column"]) if one["column"] else ""
-    measure = TITLES.get(one["measure"], one["measure"])
-    return {"column": column, "measure": measure, "reason": label(one["reason"], 300)}
+def _reason(missing: NotAvailable) -> NotAvailable:
+    column = label(missing["column"]) if missing["column"] else ""
+    measure = TITLES.get(missing["measure"], missing["measure"])
+    return {"column": column, "measure": measure, "reason": label(missing["reason"], 300)}
 
 
 @cache

@@ -45,11 +45,11 @@ def _columns(report: ComparisonReport, bars: bool) -> Table:
     for name, _ in COLUMN.values():
         table.add_column(name, justify="left" if bars else "right", no_wrap=bars)
     quality = report["quality"]
-    for name, found in quality["columns"].items():
-        shares = [found["missing"]["after"]] + [found[key]["quality"] for key in MEASURES]
+    for name, column in quality["columns"].items():
+        shares = [column["missing"]["after"]] + [column[key]["quality"] for key in MEASURES]
         shown = "" if name in quality["together"] else " °"
         table.add_row(
-            Text(label(name) + shown), Text(found["type"]), *(_cell(s, bars) for s in shares)
+            Text(label(name) + shown), Text(column["type"]), *(_cell(s, bars) for s in shares)
         )
     if len(quality["together"]) > 1:
         table.add_section()
@@ -109,21 +109,21 @@ NAMED = (
 )
 
 
-def _classes(found: Classes) -> str:
-    if not found["count"]:
+def _classes(classes: Classes) -> str:
+    if not classes["count"]:
         return "no classes"
-    mean = number(round(found["mean"] or 0, 2))
-    return f"{counted(found['count'], 'class', 'classes')} (mean size {mean})"
+    mean = number(round(classes["mean"] or 0, 2))
+    return f"{counted(classes['count'], 'class', 'classes')} (mean size {mean})"
 
 
 def _reasons(report: ComparisonReport) -> list[Text]:
     """What is not available, one line per reason."""
-    missing = sorted(report["not_available"], key=lambda one: one["reason"])
+    missing = sorted(report["not_available"], key=lambda row: row["reason"])
     lines = []
-    for reason, group in groupby(missing, key=lambda one: one["reason"]):
+    for reason, group in groupby(missing, key=lambda row: row["reason"]):
         several = list(group)
-        columns = dict.fromkeys(label(one["column"]) for one in several if one["column"])
-        measures = dict.fromkeys(TITLES.get(one["measure"], one["measure"]) for one in several)
+        columns = dict.fromkeys(label(row["column"]) for row in several if row["column"])
+        measures = dict.fromkeys(TITLES.get(row["measure"], row["measure"]) for row in several)
         about = f" ({', '.join(columns)})" if columns else ""
         lines.append(Text(f"— {', '.join(measures)}{about}: {reason}.", style="yellow"))
     return lines

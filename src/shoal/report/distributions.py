@@ -1,4 +1,4 @@
-"""How often values and class sizes occur, short enough to be looked at."""
+"""How often values and class sizes occur, shortened to what a person can look at."""
 
 from dataclasses import dataclass
 
@@ -25,17 +25,17 @@ class Distribution:
 
     @classmethod
     def of(cls, texts: pl.Series, counts: Counts | None = None) -> "Distribution":
-        """Count the texts of a column, each of which stands for one record or for several."""
+        """Count the texts of a column; each stands for one record, or for `counts` records."""
         if counts is None:
-            found = texts.alias("value").value_counts(name="records")
+            sums = texts.alias("value").value_counts(name="records")
         else:
             lines = pl.DataFrame({"value": texts, "records": counts})
-            found = lines.group_by("value").agg(pl.col("records").sum())
-        return cls.counted(found["value"], found["records"])
+            sums = lines.group_by("value").agg(pl.col("records").sum())
+        return cls.counted(sums["value"], sums["records"])
 
     @classmethod
     def counted(cls, values: pl.Series, records: pl.Series) -> "Distribution":
-        """Distinct values that were counted already; those that never occur do not matter."""
+        """The distribution of distinct values with their counts; a count of zero is left out."""
         counts = pl.DataFrame({"value": values, "records": records}).filter(pl.col("records") > 0)
         # Ties are broken by the value, so that two runs show the same.
         ordered = counts.sort(["records", "value"], descending=[True, False], nulls_last=True)

@@ -45,21 +45,21 @@ def fates_of(summary: Summary) -> list[FateRow]:
     """Every column of the input: its role, what became of it, its values before and after."""
     return [
         {
-            "name": label(one.get("name")),
-            "role": label(one.get("role") or "–"),
-            "fate": str(one.get("fate")),
-            "told": WORDS.get(str(one.get("fate")), label(one.get("fate"))),
-            "values": _values(one),
+            "name": label(column.get("name")),
+            "role": label(column.get("role") or "–"),
+            "fate": str(column.get("fate")),
+            "told": WORDS.get(str(column.get("fate")), label(column.get("fate"))),
+            "values": _values(column),
         }
-        for one in map(mapped, listed(summary.get("columns")))
+        for column in map(mapped, listed(summary.get("columns")))
     ]
 
 
 def uniqueness_of(summary: Summary) -> list[Fact]:
-    """How many records look like no other, by which columns; nothing where it was not counted."""
-    found = mapped(summary.get("uniqueness"))
+    """How many records look like no other, by which columns; empty if they were not counted."""
+    whole = mapped(summary.get("uniqueness"))
     sides: list[tuple[str, Unique, str]] = [
-        (name, found if key is None else mapped(found.get(key)), by) for name, key, by in UNIQUE
+        (name, whole if key is None else mapped(whole.get(key)), by) for name, key, by in UNIQUE
     ]
     return [
         {
@@ -72,8 +72,9 @@ def uniqueness_of(summary: Summary) -> list[Fact]:
     ]
 
 
-def _values(one: Fate) -> str:
-    before, after = one.get("before"), one.get("after")
+def _values(column: Fate) -> str:
+    """How many different values a column had, and has."""
+    before, after = column.get("before"), column.get("after")
     if not (is_number(before) and is_number(after)):
         return "–"
     return f"{number(before)} → {number(after)}"

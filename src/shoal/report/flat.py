@@ -1,4 +1,4 @@
-"""Parts of a report that may be missing or nested, as plain values in their order."""
+"""Parts of a report that may be missing or nested: a missing part is empty, a nested one flat."""
 
 from collections.abc import Iterable, Mapping
 from typing import TypeVar, cast, overload
@@ -30,7 +30,7 @@ def mapped(value: Keys | None) -> Keys: ...  # type: ignore[overload-overlap]
 @overload
 def mapped(value: object) -> Settings: ...
 def mapped(value: object) -> object:
-    """A mapping, or an empty one where there is none; a run of an older version may lack it."""
+    """A copy of a mapping; empty if there is none, as in runs of older versions."""
     return dict(value) if isinstance(value, Mapping) else {}
 
 
@@ -39,5 +39,5 @@ def listed(value: list[Part] | None) -> list[Part]: ...  # type: ignore[overload
 @overload
 def listed(value: object) -> list[Json]: ...
 def listed(value: object) -> object:
-    """A list, or an empty one where there is none."""
+    """The elements as a list; empty if there are none, or if the value is a text."""
     return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []

@@ -27,7 +27,7 @@ LIMITS = tuple(map(Decimal, ("0", "0.01", "0.02", "0.05", "0.1", "1")))
 
 @dataclass(frozen=True)
 class Asked:
-    """What the study itself asks: shown among all that could be asked."""
+    """What the study itself asks; it is shown among the other answers."""
 
     k: int
     limit: Decimal
@@ -59,22 +59,22 @@ def frontier_report(
 
 
 def _answer(frontier: Frontier, k: int, limit: Decimal) -> FrontierAnswer:
-    found = frontier.answer(k, limit)
-    if found is None:
+    best = frontier.answer(k, limit)
+    if best is None:
         return {"k": k, "suppression_limit": float(limit), "levels": None}
-    return {"k": k, "suppression_limit": float(limit), **figures(frontier, found)}
+    return {"k": k, "suppression_limit": float(limit), **figures(frontier, best)}
 
 
-def figures(frontier: Frontier, found: Answer | Point) -> FrontierPoint:
+def figures(frontier: Frontier, candidate: Answer | Point) -> FrontierPoint:
     """A candidate as plain values."""
     return {
-        "levels": dict(zip(_names(frontier), found.levels, strict=True)),
-        "loss": found.loss,
-        "loss_normalized": found.loss_normalized,
-        "suppressed_records": found.suppressed,
-        "suppressed_share": found.suppressed / frontier.problem.encoded.records,
-        "smallest_class": found.smallest,
-        "highest_risk": 1 / found.smallest if found.smallest else 0.0,
+        "levels": dict(zip(_names(frontier), candidate.levels, strict=True)),
+        "loss": candidate.loss,
+        "loss_normalized": candidate.loss_normalized,
+        "suppressed_records": candidate.suppressed,
+        "suppressed_share": candidate.suppressed / frontier.problem.encoded.records,
+        "smallest_class": candidate.smallest,
+        "highest_risk": 1 / candidate.smallest if candidate.smallest else 0.0,
     }
 
 

@@ -34,7 +34,7 @@ class Axis:
     Attributes:
         name: What it shows.
         ticks: Positions and what is written there; the first and last are the ends.
-        place: From a number to how far along the axis it stands; grows with the number.
+        place: Maps a number to its distance along the axis; grows with the number.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Axis:
 
 @dataclass(frozen=True)
 class Mark:
-    """A point that is pointed out."""
+    """A point to highlight, with its name."""
 
     name: str
     x: float
@@ -66,8 +66,8 @@ def stairs(
         title: What the picture shows.
         lines: At most eight, so that they can be told apart.
         axis: The horizontal axis.
-        mark: A point to point out.
-        style: CSS, where the picture stands alone; else the page has it.
+        mark: A point to highlight.
+        style: CSS, if the picture stands alone; otherwise the page has it.
     """
     highest = max((y for line in lines for _, y in line.steps if y is not None), default=0.0)
     top = next(step for step in (0.1, 0.2, 0.4, 0.6, 0.8, 1.0) if highest <= step or step == 1.0)

@@ -88,25 +88,25 @@ def _changes(steps: Sequence[tuple[float, float | None]]) -> list[tuple[float, f
 
 
 def _mark(report: FrontierReport, by: Literal["k", "suppressed_share"]) -> Mark | None:
-    found = _answer(report, report["study"]["k"], report["study"]["suppression_limit"])
-    if found is None or found["levels"] is None:
+    answer = _answer(report, report["study"]["k"], report["study"]["suppression_limit"])
+    if answer is None or answer["levels"] is None:
         return None
-    return Mark("the study", found[by], found["loss_normalized"])
+    return Mark("the study", answer[by], answer["loss_normalized"])
 
 
 def _answer(report: FrontierReport, k: int, suppression_limit: float) -> FrontierAnswer | None:
     asked = k, suppression_limit
     answers = report["answers"]
-    return next((one for one in answers if (one["k"], one["suppression_limit"]) == asked), None)
+    return next((row for row in answers if (row["k"], row["suppression_limit"]) == asked), None)
 
 
 def _rows(report: FrontierReport) -> list[list[FrontierAnswer]]:
     """The answers, one list per k."""
-    return [list(same) for _, same in groupby(report["answers"], key=lambda one: one["k"])]
+    return [list(same) for _, same in groupby(report["answers"], key=lambda answer: answer["k"])]
 
 
 def _limits(report: FrontierReport) -> list[str]:
-    return [_limit_name(one["suppression_limit"]) for one in _rows(report)[0]]
+    return [_limit_name(answer["suppression_limit"]) for answer in _rows(report)[0]]
 
 
 def _limit_name(limit: float) -> str:

@@ -49,7 +49,7 @@ class GameRows(TypedDict):
 
 
 def game_section(game: GameFacts) -> GameRows | None:
-    """What the page shows of a game; None where there was none."""
+    """What the page shows of a game; None without one."""
     if not game:
         return None
     before, after = game["before"], game["after"]

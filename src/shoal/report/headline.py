@@ -1,8 +1,8 @@
 """What stands above a release, and in which color: one function decides it for every face.
 
-Red (bad): a promise does not hold. Amber (open): a promise was not checked, or there is none;
+Red (bad): a promise does not hold. Amber (open): a promise was not checked, or there is no promise;
 records look like no other; records were counted instead of people; the run is repeatable. Green
-(good): nothing of this, and every promise was checked and holds.
+(good): none of this, and every promise was checked and holds.
 
 Figures that include sensitive columns decide nothing: in a diverse class everybody is unique by
 them, and that is what was asked for.
@@ -42,31 +42,35 @@ class Headline:
 
 
 def headline(summary: Summary) -> Headline:
-    """The headline of a run, from its summary; of facts that are not there nothing is said."""
-    found = mapped(summary.get("uniqueness"))
-    alone = mapped(found.get("quasi_identifiers")).get("unique")
+    """The headline of a run, from its summary; missing facts are passed over."""
+    uniqueness = mapped(summary.get("uniqueness"))
+    alone = mapped(uniqueness.get("quasi_identifiers")).get("unique")
     if alone is None:  # runs of older versions
         alone = mapped(mapped(summary.get("risk")).get("after")).get("uniques")
-    doubts = [*_unique(found, alone), *_records_not_people(mapped(summary.get("people")))]
+    doubts = [*_unique(uniqueness, alone), *_records_not_people(mapped(summary.get("people")))]
     repeatable = _repeatable(is_so=summary.get("reproducible") is True)
-    promises = [_standing_of(one) for one in listed(summary.get("privacy"))]
+    promises = [_standing_of(promise) for promise in listed(summary.get("privacy"))]
     return _headline(promises, [*doubts, *repeatable])
 
 
 def certified_headline(
-    promises: Sequence[CertifiedPromise], found: Uniqueness, *, records: bool, reproducible: bool
+    promises: Sequence[CertifiedPromise],
+    uniqueness: Uniqueness,
+    *,
+    records: bool,
+    reproducible: bool,
 ) -> Headline:
-    """The headline of a certificate: of what its recipient may know.
+    """The headline of a certificate, from what its recipient may know.
 
     Args:
         promises: The promises of the certificate.
-        found: How many records look like no other.
+        uniqueness: How many records look like no other.
         records: Whether records are counted, and not people.
         reproducible: Whether the run can be repeated to the byte.
     """
-    doubts = [*_unique(found, found["quasi_identifiers"]["unique"])]
+    doubts = [*_unique(uniqueness, uniqueness["quasi_identifiers"]["unique"])]
     doubts += [("it counts records, not people", RECORDS)] if records else []
-    standing = [_standing_of(one) for one in promises]
+    standing = [_standing_of(promise) for promise in promises]
     return _headline(standing, [*doubts, *_repeatable(is_so=reproducible)])
 
 
@@ -82,9 +86,9 @@ def _headline(promises: Sequence[Standing], doubts: Sequence[Doubt]) -> Headline
 
 
 def _standing(promises: Sequence[Standing]) -> tuple[Tone, str, str]:
-    """Whether promises are kept: the tone, a clause, and what to say if it is all there is."""
+    """Whether promises are kept: the tone, a clause, and a sentence to add if there is no doubt."""
     broken = sum(holds is False for holds, _ in promises)
-    unknown = [one for one in promises if one[0] not in (True, False)]
+    unknown = [promise for promise in promises if promise[0] not in (True, False)]
     total = counted(len(promises), "promise")
     if not promises:
         return "open", "This run made no privacy promise", ""
@@ -100,7 +104,7 @@ def _standing(promises: Sequence[Standing]) -> tuple[Tone, str, str]:
 
 
 def _unchecked(promises: Sequence[Standing]) -> str:
-    """Says so where nothing but the model itself speaks for a promise."""
+    """A clause about promises for which there is no separate check; empty without any."""
     alone = sum(_lacks_check(*promise) for promise in promises)
     if alone == len(promises):
         return f": {NO_CHECK}"
@@ -135,22 +139,21 @@ REPEATABLE = (
 )
 
 
-def _unique(found: Uniqueness, alone: object) -> Iterator[Doubt]:
-    share = found.get("share")
+def _unique(uniqueness: Uniqueness, alone: object) -> Iterator[Doubt]:
+    """The doubt that records look like no other; `alone` counts them by quasi-identifiers only."""
+    share = uniqueness.get("share")
     if is_number(share) and share > MOST_UNIQUE:
-        more = " and insensitive columns" * _has_more(found)
-        yield (
-            f"{percent(share)} of the records are unique by their quasi-identifiers{more}",
-            (_by_what(found)),
-        )
+        more = " and insensitive columns" * _has_more(uniqueness)
+        clause = f"{percent(share)} of the records are unique by their quasi-identifiers{more}"
+        yield clause, _by_what(uniqueness)
     elif is_number(alone) and alone > 0:
         verb = "looks" if alone == 1 else "look"
         yield f"{counted(alone, 'record')} {verb} like no other", ALONE
 
 
-def _has_more(found: Uniqueness) -> bool:
+def _has_more(uniqueness: Uniqueness) -> bool:
     """Whether insensitive columns took part."""
-    return found.get("columns") != mapped(found.get("quasi_identifiers")).get("columns")
+    return uniqueness.get("columns") != mapped(uniqueness.get("quasi_identifiers")).get("columns")
 
 
 ALONE = (
@@ -159,14 +162,14 @@ ALONE = (
 )
 
 
-def _by_what(found: Uniqueness) -> str:
-    names = [str(name) for name in listed(found.get("columns"))]
+def _by_what(uniqueness: Uniqueness) -> str:
+    names = [str(name) for name in listed(uniqueness.get("columns"))]
     listing = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" * (len(names) > NAMED))
-    uncovered = " No promise is about insensitive columns." * _has_more(found)
+    uncovered = " No promise is about insensitive columns." * _has_more(uniqueness)
     return (
-        f"By {listing} together, {number(found.get('unique'))} of"
-        f" {counted(found.get('records'), 'record')} look like no other; who knows these values of"
-        f" a person finds the record.{uncovered}"
+        f"By {listing} together, {number(uniqueness.get('unique'))} of"
+        f" {counted(uniqueness.get('records'), 'record')} look like no other; who knows these"
+        f" values of a person finds the record.{uncovered}"
     )
 
 
@@ -176,13 +179,10 @@ NAMED = 6  # columns that a sentence can hold
 def _records_not_people(people: People) -> Iterator[Doubt]:
     if people.get("counted") != "records" or people.get("repeats") is False:
         return
-    small = people.get("classes_below_k")
-    told = (
-        f" {counted(small, 'class', 'classes')} hold fewer people than the promised k."
-        if is_number(small) and small > 0
-        else ""
-    )
-    yield "it counts records, not people", RECORDS + told
+    small, reason = people.get("classes_below_k"), RECORDS
+    if is_number(small) and small > 0:
+        reason += f" {counted(small, 'class', 'classes')} hold fewer people than the promised k."
+    yield "it counts records, not people", reason
 
 
 RECORDS = (

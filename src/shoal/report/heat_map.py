@@ -65,4 +65,4 @@ def _described(
         for row, line in zip(rows, shares, strict=True)
         for column, share in zip(columns, line, strict=True)
     ]
-    return "; ".join(text for _, text in sorted(pairs, key=lambda one: -one[0])[:5]) + "."
+    return "; ".join(text for _, text in sorted(pairs, key=lambda pair: -pair[0])[:5]) + "."

@@ -7,7 +7,7 @@ from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.report.numbers import number
 from shoal.report.words import label
 
-CHILDREN = 12  # children shown of a label
+CHILDREN = 12  # labels that are shown below a label
 
 
 def hierarchy_tree(hierarchy: Hierarchy, children: int = CHILDREN) -> Tree:

@@ -1,4 +1,4 @@
-"""What models are worth that learned from a release, as one self-contained HTML page with plots."""
+"""How well models learned from a release, as one self-contained HTML page with plots."""
 
 from functools import cache
 from typing import Literal, TypedDict
@@ -119,8 +119,8 @@ def _shown(target: TargetFacts, model: ModelFacts) -> ModelRow:
         "beats_baseline": beats_baseline(model),
         "undefined": list(undefined(model)),
         "attacks": list(membership(model)),
-        "classes": [_class(one) for one in model["by_class"]],
-        "plots": [_roc(one) for one in model["by_class"][:MOST_CLASSES]],
+        "classes": [_class(facts) for facts in model["by_class"]],
+        "plots": [_roc(facts) for facts in model["by_class"][:MOST_CLASSES]],
         "more": max(len(model["by_class"]) - MOST_CLASSES, 0),
         "confidence": [
             ("Precision", _by_confidence("Precision", "precision", model)),
@@ -129,29 +129,29 @@ def _shown(target: TargetFacts, model: ModelFacts) -> ModelRow:
     }
 
 
-def _class(one: ClassFacts) -> ClassRow:
-    return {**one, "name": label(one["class"])}
+def _class(facts: ClassFacts) -> ClassRow:
+    return {**facts, "name": label(facts["class"])}
 
 
-def _roc(one: ClassFacts) -> PlotRow:
+def _roc(facts: ClassFacts) -> PlotRow:
     """The ROC curves of a class: baseline, original and released."""
     lines = [
-        Line(side, f"{name}: AUC {_percent(one[side]['auc'])}", one[side]["roc"])
+        Line(side, f"{name}: AUC {_percent(facts[side]['auc'])}", facts[side]["roc"])
         for side, name in SIDES.items()
     ]
-    name = label(one["class"])
+    name = label(facts["class"])
     axes = ("False positive rate", "True positive rate")
     picture = curves(f"ROC curves of {name}", lines, axes, diagonal=True)
-    return {"name": name, "records": one["records"], "chart": picture}
+    return {"name": name, "records": facts["records"], "chart": picture}
 
 
 def _by_confidence(name: str, key: Literal["precision", "recall"], model: ModelFacts) -> Markup:
-    """Precision or recall of the predictions that are at least so sure."""
+    """Precision or recall of the predictions with at least each confidence."""
     lines = []
     for side, said in SIDES.items():
-        found = model[side]["by_confidence"]
-        points = [(at["threshold"], at[key]) for at in found]
-        half = next(at[key] for at in found if at["threshold"] >= 0.5)
+        thresholds = model[side]["by_confidence"]
+        points = [(at["threshold"], at[key]) for at in thresholds]
+        half = next(at[key] for at in thresholds if at["threshold"] >= 0.5)
         lines.append(Line(side, f"{said}: {_percent(half)} at a confidence of 50%", points))
     return curves(
         f"{name} against confidence", lines, ("Confidence at least", name), diagonal=False
@@ -159,7 +159,7 @@ def _by_confidence(name: str, key: Literal["precision", "recall"], model: ModelF
 
 
 def in_report(learning: Learning) -> LearningRows | None:
-    """What the report of a run shows of its models; None where there are none."""
+    """What the report of a run shows of its models; None without any."""
     if not learning:
         return None
     says = [*list(sentences(learning))[1:]] if learning["targets"] else []

@@ -1,4 +1,4 @@
-"""What models are worth that learned from a release, on the terminal."""
+"""How well models learned from a release, on the terminal."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
@@ -64,7 +64,7 @@ def sentences(learning: Learning) -> Iterator[str]:
 
 
 def undefined(model: ModelFacts) -> Iterator[str]:
-    """What could not be predicted for want of records to learn from."""
+    """What could not be predicted because there were no records to learn from."""
     for side, name in SIDES.items():
         if folds := model[side]["undefined_folds"]:
             yield (
@@ -81,30 +81,30 @@ def undefined(model: ModelFacts) -> Iterator[str]:
 
 
 def beats_baseline(model: ModelFacts, key: Score = "accuracy") -> bool:
-    """Whether there was anything to learn by this score; else its relative value means nothing."""
+    """Whether the input taught more than the baseline; if not, a relative score means nothing."""
     baseline, original = model["baseline"][key], model["original"][key]
     return is_number(baseline) and is_number(original) and original > baseline
 
 
 def relative_scores(model: ModelFacts) -> dict[Score, float | None]:
-    """Where the release stands between baseline and original, for scores where that means much."""
-    found: dict[Score, float | None] = {
+    """Where the release stands between baseline and original; only scores that can be compared."""
+    scores: dict[Score, float | None] = {
         "accuracy": model["relative_accuracy"],
         "auc": model["relative_auc"],
     }
-    return {key: value for key, value in found.items() if beats_baseline(model, key)}
+    return {key: value for key, value in scores.items() if beats_baseline(model, key)}
 
 
 def membership(model: ModelFacts) -> Iterator[str]:
     """Whether attacks can tell who was learned from."""
-    if not (found := model.get("membership")):
+    if not (attacks := model.get("membership")):
         return
     for side in LEARNED:
-        low, high = (percent(end) for end in found[side]["interval"])
+        low, high = (percent(end) for end in attacks[side]["interval"])
         yield (
             f"Membership, {side}: who was learned from is told from others with an advantage of"
-            f" {percent(found[side]['advantage'])} ({low} to {high}; 0% is guessing, 100%"
-            f" certainty), by {counted(found['attacks'], 'attack')} on the confidence."
+            f" {percent(attacks[side]['advantage'])} ({low} to {high}; 0% is guessing, 100%"
+            f" certainty), by {counted(attacks['attacks'], 'attack')} on the confidence."
         )
 
 
@@ -138,10 +138,10 @@ def _classes(model: ModelFacts) -> "Table":
     table.add_column("Class", overflow="fold")
     for name in ("Records", "", *OF_CLASS.values()):
         table.add_column(name, justify="right" if name else "left")
-    for one in model["by_class"]:
-        heads: list[Text | str] = [Text(label(one["class"], 40)), number(one["records"])]
+    for facts in model["by_class"]:
+        heads: list[Text | str] = [Text(label(facts["class"], 40)), number(facts["records"])]
         for side in LEARNED:
-            table.add_row(*heads, SIDES[side], *(_share(one[side][key]) for key in OF_CLASS))
+            table.add_row(*heads, SIDES[side], *(_share(facts[side][key]) for key in OF_CLASS))
             heads = [Text(""), ""]
     return table
 

@@ -35,16 +35,16 @@ class Spread(TypedDict):
 
 
 def local_of(summary: Summary) -> LocalRows | None:
-    """What the page says about local recoding; None where all records have the same levels."""
-    found = summary.get("recoding")
-    if not isinstance(found, Mapping):
+    """What the page says about local recoding; None if all records have the same levels."""
+    recoding = summary.get("recoding")
+    if not isinstance(recoding, Mapping):
         return None
-    levels = [_numbers(counts) for counts in (found.get("records_by_level") or {}).values()]
+    levels = [_numbers(counts) for counts in (recoding.get("records_by_level") or {}).values()]
     cells = sum(map(sum, levels))
     return {
-        "mode": label(found.get("mode")),
-        "vectors": found.get("level_vectors"),
-        "passes": found.get("passes"),
+        "mode": label(recoding.get("mode")),
+        "vectors": recoding.get("level_vectors"),
+        "passes": recoding.get("passes"),
         "kept": part(sum(counts[0] for counts in levels if counts), cells),
         "general": part(sum(counts[-1] for counts in levels if len(counts) > 1), cells),
         "legend": [step_of(at, STEPS) for at in range(STEPS + 1)],

@@ -23,29 +23,29 @@ class MethodRows(TypedDict):
 
 
 def method_of(summary: Summary) -> MethodRows | None:
-    """What the page says about the method; None where a search decided."""
-    found = summary.get("method")
-    if not isinstance(found, Mapping):
+    """What the page says about the method; None if a search decided."""
+    method = summary.get("method")
+    if not isinstance(method, Mapping):
         return None
-    cells = found.get("blank_cells_by_column")
+    cells = method.get("blank_cells_by_column")
     return {
-        "name": label(found.get("name")),
-        "steps": [_sentence(step) for step in found.get("steps") or ()],
-        "blank": found.get("blank_cells"),
+        "name": label(method.get("name")),
+        "steps": [_sentence(step) for step in method.get("steps") or ()],
+        "blank": method.get("blank_cells"),
         "by_column": [(label(name), count) for name, count in (cells or {}).items() if count],
-        "smallest": found.get("smallest_bin"),
-        "lost": found.get("ngil"),
+        "smallest": method.get("smallest_bin"),
+        "lost": method.get("ngil"),
         "lost_by_column": [
-            (label(name), share) for name, share in mapped(found.get("ngil_by_column")).items()
+            (label(name), share) for name, share in mapped(method.get("ngil_by_column")).items()
         ],
     }
 
 
 def blanks_of(name: object, summary: Summary) -> tuple[int, str] | None:
-    """The level of a column of which a method blanked cells, and what it means."""
-    found = mapped(summary.get("method"))
-    level = mapped(found.get("levels")).get(str(name))
-    cells = mapped(found.get("blank_cells_by_column")).get(str(name))
+    """The level of a column in which a method may have blanked cells, and what it means."""
+    method = mapped(summary.get("method"))
+    level = mapped(method.get("levels")).get(str(name))
+    cells = mapped(method.get("blank_cells_by_column")).get(str(name))
     if not isinstance(level, int) or not isinstance(cells, int):
         return None
     kept = "Released as it was" if level == 0 else "Grouped"
@@ -53,14 +53,15 @@ def blanks_of(name: object, summary: Summary) -> tuple[int, str] | None:
 
 
 def _sentence(step: Settings) -> str:
-    told = {key: label(value) for key, value in step.items() if isinstance(value, str)}
-    told |= {key: number(value) for key, value in step.items() if key not in told}
+    """A step of a method in words."""
+    texts = {key: label(value) for key, value in step.items() if isinstance(value, str)}
+    texts |= {key: number(value) for key, value in step.items() if key not in texts}
     by_hand = not {"cells", "records", "clusters"} & set(step)
     words = BY_HAND if by_hand else BY_ITSELF
     sentence = words.get(str(step.get("step")), "{step}.")
     if "combinations_of" in step:
         sentence = "{cells} cells blanked for rare combinations of {combinations_of} columns."
-    return sentence.format_map({"rare_records": told.get("outliers"), **told})
+    return sentence.format_map({"rare_records": texts.get("outliers"), **texts})
 
 
 BY_ITSELF = {

@@ -51,12 +51,12 @@ def counted(count: object, one: str, many: str | None = None) -> str:
 
 
 def part(count: object, total: object) -> float | None:
-    """The share that the count is of the total, if there is one."""
+    """The count as a share of the total; None without a total."""
     return count / total if is_number(count) and is_number(total) and total else None
 
 
 def allowed(limit: object, records: object) -> int | None:
-    """How many records a limit lets go, from the decimal text of the limit (design §4)."""
+    """How many records a limit allows to suppress, from its decimal text (design §4)."""
     try:
         return int(Decimal(str(limit)) * Decimal(str(records)))
     except (InvalidOperation, ValueError, OverflowError):

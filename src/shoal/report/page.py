@@ -37,14 +37,14 @@ def _template() -> Template:
     return template("page.html", filters)
 
 
-def _exact(written: Callable[[object], str]) -> Callable[[object], Markup]:
-    """Show a number for people and keep the exact one for machines."""
+def _exact(write: Callable[[object], str]) -> Callable[[object], Markup]:
+    """A filter that shows a number for people and keeps the exact one for machines."""
 
     def element(value: object) -> Markup:
         if isinstance(value, bool):
-            return Markup("{}").format(written(value))
+            return Markup("{}").format(write(value))
         if not numbers.is_number(value):
             return Markup('<span class="none">{}</span>').format(numbers.NOT_AVAILABLE)
-        return Markup('<data value="{}">{}</data>').format(value, written(value))
+        return Markup('<data value="{}">{}</data>').format(value, write(value))
 
     return element

@@ -1,6 +1,6 @@
 """What a plugin declares about itself, in words: for the command `models` and the reference pages.
 
-Everything comes from the code: its card, docstring, module docstring, and schema of parameters.
+All of it comes from the code: card, docstring, module docstring and schema of parameters.
 """
 
 import inspect
@@ -32,7 +32,7 @@ class Parameter:
         name: Its name in a study.
         takes: The values that it takes, with their bounds.
         needed: Whether it must be given.
-        default: What it is otherwise, as a study would write it; empty for nothing.
+        default: Its value if a study leaves it out, as a study would write it; may be empty.
         meaning: What it is for.
     """
 
@@ -59,15 +59,15 @@ def background(plugin: type) -> str:
 
 
 def from_card(card: Card) -> dict[str, str]:
-    """What a card tells, by what it is about; nothing about what does not apply."""
-    found = {
+    """What a card says, by title; without what does not apply."""
+    texts = {
         "In plain words": card.says,
         "Promise": card.promise,
         "Measured": None if card.measure is None else _measure(card.measure, card.symbol),
         "When to use it": " ".join(filter(None, [card.advice, card.more])),
         "References": "; ".join(card.references),
     }
-    return {title: text for title, text in found.items() if text}
+    return {title: text for title, text in texts.items() if text}
 
 
 def _measure(measure: Measure, symbol: str | None) -> str:
@@ -77,7 +77,7 @@ def _measure(measure: Measure, symbol: str | None) -> str:
 
 
 def monotonic(plugin: type) -> str | None:
-    """When it stays true as classes are merged, where it declares that."""
+    """When it stays true as classes are merged; None if it does not say."""
     declared = getattr(plugin, "monotonic", None)
     if isinstance(declared, property):  # it depends on the parameters
         said = inspect.getdoc(declared) or ""
@@ -104,7 +104,7 @@ def parameters(plugin: type, schema: Mapping[str, Any]) -> list[Parameter]:
 
 
 def settings(key: str, name: str, schema: Mapping[str, Any]) -> str:
-    """How it stands in a study, with what must be given."""
+    """How a study writes it, with the parameters that must be given."""
     needed = "".join(f", {parameter}: …" for parameter in schema.get("required", ()))
     return f"{{{key}: {name}{needed}}}"
 
@@ -139,11 +139,11 @@ def _default(about: Mapping[str, Any]) -> str:
 
 def _kind(about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     if "anyOf" in about:
-        kinds = [takes(one, schema) for one in about["anyOf"] if one.get("type") != "null"]
+        kinds = [takes(part, schema) for part in about["anyOf"] if part.get("type") != "null"]
         exact = [kind for kind in kinds if kind != "whole number" or "number" not in kinds]
         return " or ".join(dict.fromkeys(exact))
     if "prefixItems" in about:
-        return f"[{', '.join(takes(one, schema) for one in about['prefixItems'])}]"
+        return f"[{', '.join(takes(part, schema) for part in about['prefixItems'])}]"
     kind = about.get("type", "")
     if kind == "array":
         return f"list of {takes(about.get('items', {}), schema)}"

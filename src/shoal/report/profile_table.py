@@ -54,9 +54,9 @@ def _type(column: ProfileColumn) -> str:
 
 def _suspicions(profile: ProfileReport) -> list[Text]:
     return [
-        Text(f"! {label(column['name'])}: {found['reason']}.", style="red")
+        Text(f"! {label(column['name'])}: {suspicion['reason']}.", style="red")
         for column in profile["columns"]
-        for found in column["suspicions"]
+        for suspicion in column["suspicions"]
     ]
 
 
@@ -65,5 +65,5 @@ def _notes(profile: ProfileReport) -> list[Text]:
     notes = [profile["note"]] + (["~ Shares marked so come from a sample."] if sampled else [])
     read_as = f"Read as {profile['encoding']}." if profile.get("encoding") else ""
     assumed = profile.get("assumed")
-    told = [Text(assumed, style="yellow")] if assumed else []
-    return [*told, *(Text(note, style="dim") for note in (*notes, read_as) if note)]
+    assumptions = [Text(assumed, style="yellow")] if assumed else []
+    return [*assumptions, *(Text(note, style="dim") for note in (*notes, read_as) if note)]

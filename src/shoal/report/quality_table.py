@@ -91,12 +91,12 @@ class QualityRows(TypedDict):
 
 
 def quality_rows(quality: Quality | None) -> QualityRows | None:
-    """Everything that the template of this table needs; None where nothing was measured."""
+    """Everything that the template of this table needs; None if nothing was measured."""
     if not quality or not quality.get("columns"):
         return None
     return {
         "headings": list(COLUMN.values()),
-        "columns": [_column(name, found) for name, found in quality["columns"].items()],
+        "columns": [_column(name, column) for name, column in quality["columns"].items()],
         "together": [_together(quality.get(key)) for key in MEASURES],
         "several": len(quality.get("together") or ()),
         "whole": [_whole(key, quality.get(key)) for key in WHOLE],
@@ -104,23 +104,23 @@ def quality_rows(quality: Quality | None) -> QualityRows | None:
     }
 
 
-def _column(name: str, found: ColumnQuality) -> ColumnCells:
+def _column(name: str, column: ColumnQuality) -> ColumnCells:
     shown = label(name)
-    cells = [_missing(shown, mapped(found.get("missing")))]
-    cells += [_cell(f"{COLUMN[key][0]} of {shown}", mapped(found.get(key))) for key in MEASURES]
-    return {"name": shown, "type": label(found.get("type")), "cells": cells}
+    cells = [_missing(shown, mapped(column.get("missing")))]
+    cells += [_cell(f"{COLUMN[key][0]} of {shown}", mapped(column.get(key))) for key in MEASURES]
+    return {"name": shown, "type": label(column.get("type")), "cells": cells}
 
 
-def _missing(name: str, found: Share) -> CellRow:
-    before, after = found.get("before"), found.get("after")
+def _missing(name: str, share: Share) -> CellRow:
+    before, after = share.get("before"), share.get("after")
     was = f"was {percent(before)}" if before else ""
     return {**_drawn(f"Missing in {name}", after, "before"), "note": was, "reason": ""}
 
 
-def _cell(title: str, found: Measured) -> CellRow:
-    reason = found.get("reason") or ""
+def _cell(title: str, measured: Measured) -> CellRow:
+    reason = measured.get("reason") or ""
     return {
-        **_drawn(title, found.get("quality"), "after"),
+        **_drawn(title, measured.get("quality"), "after"),
         "note": "",
         "reason": label(reason, 300),
     }
@@ -131,16 +131,16 @@ def _drawn(title: str, share: object, kind: str) -> Meter:
     return {"share": share, "meter": drawn}
 
 
-def _together(found: Aggregates | None) -> CellRow:
-    share = mapped(found).get("arithmetic-mean")
-    without = mapped(found).get("without") or []
+def _together(aggregates: Aggregates | None) -> CellRow:
+    share = mapped(aggregates).get("arithmetic-mean")
+    without = mapped(aggregates).get("without") or []
     reason = f"without {', '.join(map(label, without))}" if without and is_number(share) else ""
     return {**_drawn("All columns", share, "after"), "note": "", "reason": reason}
 
 
-def _whole(key: TableMeasure, found: Measured | None) -> WholeRow:
+def _whole(key: TableMeasure, measured: Measured | None) -> WholeRow:
     title, meaning = WHOLE[key]
-    known = mapped(found)
+    known = mapped(measured)
     return {
         **_drawn(title, known.get("quality"), "after"),
         "name": title,
@@ -150,6 +150,6 @@ def _whole(key: TableMeasure, found: Measured | None) -> WholeRow:
     }
 
 
-def _why(found: Measured) -> str:
-    reason = found.get("reason")
+def _why(measured: Measured) -> str:
+    reason = measured.get("reason")
     return label(reason, 300) if reason else ""

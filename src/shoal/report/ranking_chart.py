@@ -9,15 +9,15 @@ ROW, LEFT, WIDE, RIGHT, TOP, BOTTOM = 22, 260, 320, 90, 34, 40
 DOT, LINE, GRID = "#1b6ca8", "#1b6ca8", "#d8d8d8"
 
 
-def ranking_chart(title: str, found: Sequence[Ranked]) -> str:
-    """The best candidate on top; a line is the interval in which 95 of 100 means lie."""
-    ends = [end for one in found for end in (*(one["interval"] or ()), one["mean"])]
+def ranking_chart(title: str, candidates: Sequence[Ranked]) -> str:
+    """Draw the best candidate on top; a line is the interval in which 95 of 100 means lie."""
+    ends = [end for each in candidates for end in (*(each["interval"] or ()), each["mean"])]
     low, high = min(ends), max(ends)
     room = (high - low) * 0.05 or 0.05
     low, high = low - room, high + room
-    height, width = TOP + ROW * len(found) + BOTTOM, LEFT + WIDE + RIGHT
-    rows = "".join(_row(one, TOP + ROW * at, low, high) for at, one in enumerate(found))
-    said = "; ".join(f"{one['name']}: {one['mean']:.1%}" for one in found)
+    height, width = TOP + ROW * len(candidates) + BOTTOM, LEFT + WIDE + RIGHT
+    rows = "".join(_row(each, TOP + ROW * at, low, high) for at, each in enumerate(candidates))
+    said = "; ".join(f"{each['name']}: {each['mean']:.1%}" for each in candidates)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
         ' font-family="sans-serif" font-size="11">'
@@ -28,16 +28,16 @@ def ranking_chart(title: str, found: Sequence[Ranked]) -> str:
     )
 
 
-def _row(one: Ranked, top: float, low: float, high: float) -> str:
-    middle, center = top + ROW / 2, _x(one["mean"], low, high)
-    line = ""
-    if one["interval"]:
-        start, end = (_x(value, low, high) for value in one["interval"])
+def _row(candidate: Ranked, top: float, low: float, high: float) -> str:
+    middle, center = top + ROW / 2, _x(candidate["mean"], low, high)
+    line, full_name = "", candidate["name"]
+    if candidate["interval"]:
+        start, end = (_x(value, low, high) for value in candidate["interval"])
         line = (
             f'<line x1="{start:.1f}" x2="{end:.1f}" y1="{middle}" y2="{middle}" stroke="{LINE}"/>'
         )
-    name = one["name"] if len(one["name"]) < 42 else one["name"][:40] + "…"
-    first, last = one["rank_interval"]
+    name = full_name if len(full_name) < 42 else full_name[:40] + "…"
+    first, last = candidate["rank_interval"]
     return (
         f'<text x="8" y="{middle + 4}">{escape(name)}</text>{line}'
         f'<circle cx="{center:.1f}" cy="{middle}" r="3.5" fill="{DOT}"/>'

@@ -1,4 +1,4 @@
-"""What a release shows by itself: whatever whoever has it can count, and nothing else.
+"""What a release shows by itself: what anybody who has it can count, and nothing else.
 
 A certificate is made of this and of the study (docs/decisions/0075). Classes are groups of records
 that show the same in every quasi-identifier; a blank cell is taken as a value of its own.
@@ -25,11 +25,11 @@ class Groups(Protocol):
     """Records of a release, grouped by what they show."""
 
     def sizes(self, columns: Sequence[str]) -> Sizes:
-        """How many groups of records that look alike in some columns have which size."""
+        """By size: how many groups of records that look alike in some columns have it."""
         ...
 
     def fewest(self, columns: Sequence[str], value: str) -> int | None:
-        """The fewest different values, missing ones left out, in a group; None without records."""
+        """The fewest different values in a group, not counting missing ones; None if empty."""
         ...
 
 
@@ -42,7 +42,7 @@ class Released:
         columns: How many columns it has.
         values: How many different values each column shows, a missing one included.
         classes: How many classes there are, and how large they are.
-        risk: What a prosecutor risks to find, who knows that a person is in the data.
+        risk: The risk that a prosecutor finds a person, knowing that the person is in the data.
         fewest: The fewest different values of each sensitive column in a class.
         uniqueness: How many records look like no other.
         graph: How many nodes and clusters its graph has; None without one.
@@ -64,8 +64,8 @@ class Roles:
 
     Attributes:
         known: The quasi-identifiers.
-        insensitive: What is released as it was and taken to tell nothing.
-        sensitive: What is released as it was and must not be learned about a person.
+        insensitive: Columns that are released as they were and assumed to be harmless.
+        sensitive: Columns that are released as they were and must not be learned about a person.
         others: Pseudonyms and shifted dates: nobody knows them beforehand.
     """
 
@@ -77,17 +77,17 @@ class Roles:
     @classmethod
     def of(cls, study: StudyKeys, written: Sequence[str]) -> "Roles":
         """The roles of the columns that were written."""
-        found = cls()
-        places = {
-            "quasi-identifier": found.known,
-            "insensitive": found.insensitive,
-            "sensitive": found.sensitive,
+        roles = cls()
+        lists = {
+            "quasi-identifier": roles.known,
+            "insensitive": roles.insensitive,
+            "sensitive": roles.sensitive,
         }
         for name in written:
             keys = mapped(mapped(study.get("columns")).get(name))
             replaced = "shift" in keys or keys.get("role") == "identifier"
-            places.get("" if replaced else str(keys.get("role")), found.others).append(name)
-        return found
+            lists.get("" if replaced else str(keys.get("role")), roles.others).append(name)
+        return roles
 
 
 def released(
@@ -119,24 +119,25 @@ def released(
 
 
 def promised_k(study: StudyKeys) -> int:
-    """The strictest k that a study promises."""
+    """The strictest k that a study promises; 5 if it promises none."""
     method = mapped(study.get("method"))
-    asked = [mapped(one).get("k") for one in listed(study.get("privacy"))]
+    asked = [mapped(promise).get("k") for promise in listed(study.get("privacy"))]
     asked += [method.get("k"), method.get("bin_size")]
     return max((k for k in asked if isinstance(k, int)), default=USUAL_K)
 
 
 def _fewest(groups: Groups, roles: Roles) -> dict[str, int]:
-    found = {name: groups.fewest(roles.known, name) for name in roles.sensitive}
-    return {name: count for name, count in found.items() if count is not None}
+    counts = {name: groups.fewest(roles.known, name) for name in roles.sensitive}
+    return {name: count for name, count in counts.items() if count is not None}
 
 
 def _uniqueness(groups: Groups, roles: Roles) -> Uniqueness:
     """Records that look like no other: by quasi-identifiers, with insensitive columns, with all."""
-    known = _unique(groups, roles.known)
-    told = _unique(groups, [*known["columns"], *roles.insensitive]) if roles.insensitive else known
-    every = _unique(groups, [*told["columns"], *roles.sensitive]) if roles.sensitive else told
-    return {**told, "quasi_identifiers": known, "with_sensitive": every}
+    known = every = _unique(groups, roles.known)
+    if roles.insensitive:
+        every = _unique(groups, [*known["columns"], *roles.insensitive])
+    whole = _unique(groups, [*every["columns"], *roles.sensitive]) if roles.sensitive else every
+    return {**every, "quasi_identifiers": known, "with_sensitive": whole}
 
 
 def _unique(groups: Groups, columns: Sequence[str]) -> Unique:
@@ -190,7 +191,7 @@ class FrameGroups:
     blanks: bool = False
 
     def sizes(self, columns: Sequence[str]) -> Sizes:
-        """How many groups of records that look alike in some columns have which size."""
+        """By size: how many groups of records that look alike in some columns have it."""
         there = self._there(columns)
         if not columns:
             return {there.height: 1} if there.height else {}
@@ -201,24 +202,26 @@ class FrameGroups:
         return dict(sizes.value_counts().iter_rows())
 
     def fewest(self, columns: Sequence[str], value: str) -> int | None:
-        """The fewest different values, missing ones left out, in a group; None without records."""
+        """The fewest different values in a group, not counting missing ones; None if empty."""
         there, count = self._there(columns), by_name(value).drop_nulls().n_unique().alias(SIZE)
-        found = there.group_by(by_name(columns)).agg(count) if columns else there.select(count)
-        return int(found[SIZE].min()) if there.height else None  # type: ignore[arg-type]
+        counts = there.group_by(by_name(columns)).agg(count) if columns else there.select(count)
+        return int(counts[SIZE].min()) if there.height else None  # type: ignore[arg-type]
 
     def _there(self, columns: Sequence[str]) -> pl.DataFrame:
+        """The records without those that were suppressed and are blank."""
         filled = shown_in(columns, self.known, self.frame.columns) if self.blanks else ()
         if not filled:
             return self.frame
         return self.frame.filter(~pl.all_horizontal(by_name(filled).is_null()))
 
 
-SIZE = "shoal: size"  # no column of anybody's is called so
+SIZE = "shoal: size"  # a name that no column of a table has
 
 
 def shown_in(columns: Sequence[str], known: Sequence[str], every: Sequence[str]) -> list[str]:
-    """The columns of which a record shows at least one, unless it was suppressed and is blank.
+    """The columns that are all blank in a suppressed record; every other record shows one of them.
 
-    A suppressed record may keep what is not a quasi-identifier, and by that it can be found.
+    A suppressed record may keep columns that are not quasi-identifiers, and be found by them. So it
+    is left out only where quasi-identifiers are looked at, or where it is blank in every column.
     """
     return [*known] if known and [*columns] == [*known] else [*every]

@@ -26,7 +26,7 @@ def profile_chart(side: str, profile: Profile) -> Markup:
 
 
 def cumulative_chart(sides: Sequence[tuple[str, Profile]]) -> Markup:
-    """The share of records whose risk is at most so high."""
+    """The share of records up to each risk."""
     lines = [
         Line(
             KINDS[name],

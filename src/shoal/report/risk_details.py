@@ -57,7 +57,7 @@ def details(report: RiskReport) -> Iterator[RenderableType]:
 
 
 def sides(report: RiskReport) -> list[tuple[str, RiskSide]]:
-    """The table, and before it the one that it was made from, if it was given."""
+    """The table; before it the one that it was made from, if the report has it."""
     before = report.get("before")
     return [*([("before", before)] if before else []), ("after" if before else "", report)]
 
@@ -72,14 +72,14 @@ def attackers_table(report: RiskReport) -> Table:
         table.add_column(said, justify="right")
     for attacker in ATTACKERS:
         for name, side in sides(report):
-            found = side["attackers"][attacker]
-            said = f"{attacker.capitalize()}{', ' + name if name else ''}"
-            table.add_row(said, *(_share(found, key) for key in KEYS))
+            risk = side["attackers"][attacker]
+            title = f"{attacker.capitalize()}{', ' + name if name else ''}"
+            table.add_row(title, *(_share(risk, key) for key in KEYS))
     return table
 
 
-def _share(found: AttackerRisk, key: Key) -> str:
-    return percent(found[key]) if key in found else "–"
+def _share(risk: AttackerRisk, key: Key) -> str:
+    return percent(risk[key]) if key in risk else "–"
 
 
 def profile_table(report: RiskReport) -> Table:
@@ -103,48 +103,47 @@ def _bar(share: float) -> str:
     return "█" * round(BAR * share)
 
 
-def _uniqueness(found: UniquePeople) -> Iterator[str]:
-    yield f"Unique records: {number(found['sample'])} ({percent(found['sample_share'])})"
-    if found["population"] is None:
+def _uniqueness(uniqueness: UniquePeople) -> Iterator[str]:
+    yield f"Unique records: {number(uniqueness['sample'])} ({percent(uniqueness['sample_share'])})"
+    if uniqueness["population"] is None:
         return
-    people = number(found["population"])
+    people = number(uniqueness["population"])
     estimates = ", ".join(
         f"{name} {'no solution' if uniques is None else number(uniques)}"
-        for name, uniques in found["estimated_uniques"].items()
+        for name, uniques in uniqueness["estimated_uniques"].items()
     )
     yield f"Unique among {people} people, estimated: {estimates}"
 
 
-def _wildcards(found: Risk | None) -> Iterator[str]:
-    if found is not None:
+def _wildcards(risk: Risk | None) -> Iterator[str]:
+    if risk is not None:
         yield (
-            f"If missing and suppressed cells match anything: highest {percent(found['highest'])},"
-            f" average {percent(found['average'])}, lowest {percent(found['lowest'])}"
+            f"If missing and suppressed cells match anything: highest {percent(risk['highest'])},"
+            f" average {percent(risk['average'])}, lowest {percent(risk['lowest'])}"
         )
 
 
-def _columns(found: IdentifyingColumns) -> Iterator[RenderableType]:
+def _columns(identifying: IdentifyingColumns) -> Iterator[RenderableType]:
     table = Table("Columns", title="Which columns identify", title_justify="left")
     for name in ("Distinction", "Separation"):
         table.add_column(name, justify="right")
-    for row in found["sets"][:SETS]:
+    for row in identifying["sets"][:SETS]:
         names = ", ".join(map(label, row["columns"]))
         table.add_row(Text(names), percent(row["distinction"]), percent(row["separation"]))
     yield table
-    if found["contributions"]:
-        yield Text(
-            f"Share of each column in the distinction of all: {_shares(found['contributions'])}"
-        )
-    yield from map(Text, _values(found))
+    if identifying["contributions"]:
+        shares = _shares(identifying["contributions"])
+        yield Text(f"Share of each column in the distinction of all: {shares}")
+    yield from map(Text, _values(identifying))
 
 
-def _values(found: IdentifyingColumns) -> Iterator[str]:
+def _values(identifying: IdentifyingColumns) -> Iterator[str]:
     """Values whose records are easiest to find, and columns that would find more."""
-    for row in found["risky_values"][:VALUES]:
+    for row in identifying["risky_values"][:VALUES]:
         where = f"{label(row['column'])} = {label(row['value'])}"
         risk = percent(row["average_risk"])
         yield f"{where}: {number(row['records'])} records, {risk} on average"
-    for name, distinction in found["other_columns"].items():
+    for name, distinction in identifying["other_columns"].items():
         yield f"With {label(name)} as well, distinction would be {percent(distinction)}"
 
 
@@ -154,19 +153,19 @@ def _shares(contributions: Mapping[str, float]) -> str:
     return ", ".join(f"{label(name)} {percent(contributions[name] / total)}" for name in order)
 
 
-def _special(found: SpecialUniques) -> Iterator[str]:
+def _special(special: SpecialUniques) -> Iterator[str]:
     yield (
-        f"Special uniques (SUDA): {counted(found['records'], 'record')},"
-        f" highest score {number(found['highest_score'])},"
-        f" a match is right with up to {percent(found['dis']['highest'])}"
+        f"Special uniques (SUDA): {counted(special['records'], 'record')},"
+        f" highest score {number(special['highest_score'])},"
+        f" a match is right with up to {percent(special['dis']['highest'])}"
     )
-    if found["records"]:
-        yield f"Columns in what singles them out: {_shares(found['contributions'])}"
+    if special["records"]:
+        yield f"Columns in what singles them out: {_shares(special['contributions'])}"
 
 
-def _individual(found: IndividualRisk) -> Iterator[str]:
-    both: list[tuple[str, ExpectedRisk | None]] = [("Individual", found)]
-    for name, risks in [*both, ("Household", found.get("household"))]:
+def _individual(individual: IndividualRisk) -> Iterator[str]:
+    both: list[tuple[str, ExpectedRisk | None]] = [("Individual", individual)]
+    for name, risks in [*both, ("Household", individual.get("household"))]:
         if risks:
             expected = number(risks["expected_reidentifications"])
             yield (
@@ -176,11 +175,11 @@ def _individual(found: IndividualRisk) -> Iterator[str]:
             )
 
 
-def safe_harbor_table(found: Sequence[SafeHarborColumn]) -> Table:
+def safe_harbor_table(columns: Sequence[SafeHarborColumn]) -> Table:
     """The columns that Safe Harbor would remove or change."""
-    title = f"Safe Harbor: {counted(len(found), 'finding')}"
+    title = f"Safe Harbor: {counted(len(columns), 'finding')}"
     table = Table("Column", "Kind", "By", "Values", title=title, title_justify="left")
-    for row in found:
+    for row in columns:
         form = f"{percent(row['share'])} look like {row['form']}" if row["form"] else ""
         table.add_row(Text(label(row["column"])), f"{row['number']} {row['kind']}", row["by"], form)
     return table

@@ -59,15 +59,16 @@ def _set(row: ColumnSet) -> ColumnSet:
     return {**row, "columns": [label(name) for name in row["columns"]]}
 
 
-def _contributions(found: Mapping[str, float] | None) -> Markup | None:
-    if not found or not sum(found.values()):
+def _contributions(contributions: Mapping[str, float] | None) -> Markup | None:
+    if not contributions or not sum(contributions.values()):
         return None
-    total = sum(found.values())
-    order = sorted(found, key=lambda name: -found[name])
+    total = sum(contributions.values())
+    order = sorted(contributions, key=lambda name: -contributions[name])
     bars = [
-        charts.Bar(label(name), found[name], numbers.percent(found[name] / total)) for name in order
+        charts.Bar(label(name), contributions[name], numbers.percent(contributions[name] / total))
+        for name in order
     ]
-    longest = max(found.values())
+    longest = max(contributions.values())
     return charts.bars("Share of each column", bars, longest=longest, kind="after")
 
 

@@ -48,42 +48,42 @@ def _risks(report: RiskReport) -> Iterator[str]:
     unit, mean = report["counted"], number(classes["mean"])
     sizes = f"{number(classes['min'])} to {number(classes['max'])} {unit}, {mean} on average"
     yield f"Classes: {number(classes['count'])}, of {sizes}"
-    found = (f"{name} {percent(risk[name])}" for name in ("highest", "average", "lowest"))
-    yield f"Risk of being found: {', '.join(found)}"
+    risks = (f"{name} {percent(risk[name])}" for name in ("highest", "average", "lowest"))
+    yield f"Risk of being found: {', '.join(risks)}"
     below = f"{percent(risk['at_risk'])} in classes below {number(risk['at_risk_below'])}"
     yield f"Unique: {number(risk['uniques'])} {unit}; {below}"
 
 
 def _models(report: RiskReport) -> Iterator[RenderableType]:
     """One table for promises about all columns, and one for each sensitive column."""
-    columns = [_column(found) for found in report["models"]]
+    columns = [_column(measured) for measured in report["models"]]
     for column in dict.fromkeys(sorted(columns)):
         title = f"Measured: {label(column)}" if column else "Measured"
         table = Table(title=title, title_justify="left")
         table.add_column("Model", no_wrap=True)
         table.add_column("Measured", overflow="fold")
-        for found in report["models"]:
-            if _column(found) == column:
-                table.add_row(Text(_name(found)), _value(found))
+        for measured in report["models"]:
+            if _column(measured) == column:
+                table.add_row(Text(_name(measured)), _value(measured))
         yield table
 
 
-def _column(found: MeasuredModel) -> str:
+def _column(measured: MeasuredModel) -> str:
     """The column that a promise is about; empty for all."""
-    return str(found["parameters"].get("column", ""))
+    return str(measured["parameters"].get("column", ""))
 
 
-def _name(found: MeasuredModel) -> str:
-    shown = {key: value for key, value in found["parameters"].items() if key != "column"}
+def _name(measured: MeasuredModel) -> str:
+    shown = {key: value for key, value in measured["parameters"].items() if key != "column"}
     named = [value if key in NAMED else f"{key} {value}" for key, value in shown.items()]
-    return ", ".join([found["model"], *map(str, named)])
+    return ", ".join([measured["model"], *map(str, named)])
 
 
-def _value(found: MeasuredModel) -> Text:
+def _value(measured: MeasuredModel) -> Text:
     """A number, or in gray why there is none."""
-    measures, value = found["measures"], found["measured"]
+    measures, value = measured["measures"], measured["measured"]
     if value is None:
-        return Text(found["reason"] or "", style="dim")
+        return Text(measured["reason"] or "", style="dim")
     sign = SIGNS.get(measures, measures)
     if measures in SHARES:
         return Text(percent(value) if measures == "threshold" else f"{sign} = {percent(value)}")

@@ -1,29 +1,75 @@
-"""What the report says about the run itself: when, with which versions, and what to beware of."""
+"""What the report says about the run itself: warnings, search, time, input and versions."""
 
 import re
 from collections.abc import Mapping, Sequence
 
 from shoal.report import words
 from shoal.report.certificate import review_date
+from shoal.report.flat import mapped
+from shoal.report.numbers import part
+from shoal.report.types import page
+from shoal.report.types.summary import Summary
 from shoal.study.keys.plain import StudyKeys
 
 
 def warning_groups(warnings: Sequence[object]) -> list[tuple[str, list[str]]]:
-    """Warnings about single columns apart from those about everything, if there are both."""
-    found = [words.label(text, 1000) for text in warnings]
-    single = [text for text in found if text.startswith("Column ")]
-    other = [text for text in found if text not in single]
+    """Warnings about the release, then those about single columns; titles if there are both."""
+    texts = [words.label(text, 1000) for text in warnings]
+    single = [text for text in texts if text.startswith("Column ")]
+    other = [text for text in texts if text not in single]
     groups = [("About the release", other), ("About single columns", single)]
-    return [(name if single and other else "", texts) for name, texts in groups if texts]
+    return [(name if single and other else "", group) for name, group in groups if group]
 
 
-def versions_of(found: Mapping[str, str]) -> str:
+def search_of(summary: Summary) -> page.SearchRows:
+    """How many candidates were looked at, and how good the answer is."""
+    checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
+    return {
+        "lattice_size": size,
+        "candidates_checked": checked,
+        "optimal": summary.get("optimal"),
+        "gap": summary.get("gap"),
+        "share": part(checked, size),
+        "result": words.search_result(summary),
+    }
+
+
+def stages_of(summary: Summary) -> list[page.StageRow]:
+    """How long each stage took, in the order of the stages."""
+    wall, cpu = mapped(summary.get("seconds")), mapped(summary.get("cpu_seconds"))
+    names = sorted({**wall, **cpu}, key=lambda name: [*words.PHASES, name].index(name))
+    return [
+        {
+            "name": words.label(name),
+            "meaning": words.PHASES.get(name, "A further step."),
+            "seconds": wall.get(name),
+            "cpu": cpu.get(name),
+        }
+        for name in names
+    ]
+
+
+def input_of(summary: Summary) -> page.InputRows:
+    """The size and the fingerprint of the input."""
+    given = mapped(summary.get("input"))
+    fingerprint = given.get("sha256")
+    return {"records": given.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}
+
+
+def data_path(study: StudyKeys) -> str | None:
+    """The path of the input file; None if the study names a database or no data."""
+    data = study.get("data")
+    path = data.get("path") if isinstance(data, Mapping) else data
+    return words.label(path, 120) if isinstance(path, str) else None
+
+
+def versions_of(versions: Mapping[str, str]) -> str:
     """The versions in one line."""
-    return ", ".join(f"{words.label(name)} {words.label(text)}" for name, text in found.items())
+    return ", ".join(f"{words.label(name)} {words.label(text)}" for name, text in versions.items())
 
 
 def review_of(created: object, study: StudyKeys) -> str | None:
-    """The day on which to look at the release again."""
+    """The day on which to review the release; None if the report does not say when it was made."""
     try:
         return review_date(str(created), study.get("review_months"))
     except ValueError:
@@ -34,5 +80,5 @@ def moment_of(created: object) -> str | None:
     """An ISO time without its fractions; a stamp of another form is shown as it is."""
     if not created:
         return None
-    found = re.match(r"(\S{10})T(\d\d:\d\d)\S*?(\+00:00|Z)?$", str(created))
-    return f"{found[1]} {found[2]}{' UTC' if found[3] else ''}" if found else words.label(created)
+    stamp = re.match(r"(\S{10})T(\d\d:\d\d)\S*?(\+00:00|Z)?$", str(created))
+    return f"{stamp[1]} {stamp[2]}{' UTC' if stamp[3] else ''}" if stamp else words.label(created)

@@ -1,7 +1,8 @@
-"""JSON Schemas of what Shoal writes, made of the types that its own code is checked against.
+"""JSON Schemas of what Shoal writes, made from the types that its own code is checked against.
 
-A TypedDict becomes an object whose keys are all known; its docstring describes it, and its section
-`Attributes:` the keys. So a schema cannot fall behind the code (json-schema.org, draft 2020-12).
+A TypedDict becomes an object whose keys are all known. Its docstring describes it, and the section
+`Attributes:` describes its keys. So a schema cannot fall behind the code (json-schema.org, draft
+2020-12).
 """
 
 from collections.abc import Callable
@@ -51,7 +52,7 @@ def typed_schema(kind: Any) -> Schema:  # noqa: ANN401  (a TypedDict)
 
 
 def _part(kind: Any, parts: dict[str, Schema]) -> Schema:  # noqa: ANN401  (any annotation)
-    """The schema of a value, as a reference where it has keys."""
+    """The schema of a value; a TypedDict becomes a reference to its entry in `parts`."""
     if not is_typeddict(kind):
         return _value(kind, lambda inner: _part(inner, parts))
     if kind.__name__ not in parts:
@@ -64,9 +65,9 @@ Inner = Callable[[Any], Schema]
 
 
 def _object(kind: Any, inner: Inner) -> Schema:  # noqa: ANN401  (a TypedDict)
-    told = attributes(cleandoc(kind.__doc__ or ""))
+    described = attributes(cleandoc(kind.__doc__ or ""))
     keys = {
-        key: inner(value) | ({"description": told[key]} if key in told else {})
+        key: inner(value) | ({"description": described[key]} if key in described else {})
         for key, value in kind.__annotations__.items()
     }
     return {
@@ -87,11 +88,11 @@ def _value(kind: Any, inner: Inner) -> Schema:  # noqa: ANN401  (any annotation)
 
 
 def _one_of(kinds: tuple[Any, ...], inner: Inner) -> Schema:
-    found = [inner(one) for one in kinds]
-    names = [one["type"] for one in found if set(one) == {"type"}]
-    if len(names) == len(found):
+    schemas = [inner(kind) for kind in kinds]
+    names = [schema["type"] for schema in schemas if set(schema) == {"type"}]
+    if len(names) == len(schemas):
         return {"type": names}
-    return {"anyOf": found}
+    return {"anyOf": schemas}
 
 
 def _literal(words: tuple[Any, ...], _: Inner) -> Schema:
@@ -103,7 +104,7 @@ def _list(kinds: tuple[Any, ...], inner: Inner) -> Schema:
 
 
 def _tuple(kinds: tuple[Any, ...], inner: Inner) -> Schema:
-    return {"type": "array", "prefixItems": [inner(one) for one in kinds], "items": False}
+    return {"type": "array", "prefixItems": [inner(kind) for kind in kinds], "items": False}
 
 
 def _mapping(kinds: tuple[Any, ...], inner: Inner) -> Schema:

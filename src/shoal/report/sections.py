@@ -1,4 +1,4 @@
-"""The sections of the page as plain values: what is shown, before how it looks."""
+"""The sections of the page as plain values: what is shown; the template says how it looks."""
 
 import re
 from collections.abc import Mapping
@@ -19,7 +19,16 @@ from shoal.report.method_section import method_of
 from shoal.report.numbers import allowed, counted, is_number, number, part, percent
 from shoal.report.quality_table import quality_rows
 from shoal.report.risk_charts import cumulative_chart, profile_chart
-from shoal.report.run_section import moment_of, review_of, versions_of, warning_groups
+from shoal.report.run_section import (
+    data_path,
+    input_of,
+    moment_of,
+    review_of,
+    search_of,
+    stages_of,
+    versions_of,
+    warning_groups,
+)
 from shoal.report.shown_columns import columns_of
 from shoal.report.types import page
 from shoal.report.types.quality import Utility
@@ -29,7 +38,7 @@ from shoal.study.keys.plain import Settings, StudyKeys
 
 
 def sections(report: Report) -> page.Context:
-    """Everything the template needs; a missing key becomes None, shown as not available."""
+    """Everything the template needs; a missing figure is None and shown as not available."""
     summary, study = mapped(report.get("summary")), mapped(report.get("study"))
     return {
         **_answer(summary, study),
@@ -50,11 +59,11 @@ def sections(report: Report) -> page.Context:
         "utility": _utility(mapped(summary.get("utility"))),
         "quality": quality_rows(mapped(report.get("quality"))),
         "learning": in_report(mapped(report.get("learning"))),
-        "search": _search(summary),
-        "timing": _timing(summary),
+        "search": search_of(summary),
+        "timing": stages_of(summary),
         "memory": summary.get("peak_memory_mb"),
-        "input": _input(summary),
-        "data": _data_path(study),
+        "input": input_of(summary),
+        "data": data_path(study),
         "versions": versions_of(mapped(report.get("versions"))),
         "review": review_of(report.get("created"), study),
         "version": summary.get("shoal_version") and words.label(summary["shoal_version"]),
@@ -105,7 +114,8 @@ def _figures(summary: Summary) -> page.FigureRows:
 
 def _shoal(summary: Summary) -> Markup | None:
     smallest = mapped(summary.get("classes")).get("min")
-    blanked = mapped(summary.get("method")).get("smallest_bin")  # then classes tell little
+    blanked = mapped(summary.get("method")).get("smallest_bin")
+    # Where a method blanked cells, the size of classes says little.
     if not is_number(smallest) or smallest < 1 or is_number(blanked):
         return None
     return charts.shoal("The smallest class", int(smallest))
@@ -137,7 +147,7 @@ REASONS = {
 def _left_out(summary: Summary, study: StudyKeys) -> page.LeftOutRows:
     records, gone = mapped(summary.get("input")).get("records"), summary.get("suppressed_records")
     blurred, asked = summary.get("fully_generalized_records"), study.get("suppression_limit", 0)
-    limit = 1 if "account" in summary else asked  # differential privacy has none
+    limit = 1 if "account" in summary else asked  # differential privacy has no limit
     output = mapped(study.get("output"))
     return {
         "fate": words.FATES.get(str(output.get("suppressed")), words.FATES["left-out"])[1],
@@ -164,14 +174,14 @@ def _fates(records: object, gone: object, blurred: object) -> Markup | None:
 
 
 def _classes(summary: Summary, sizes: ClassSizes) -> page.ClassRows:
-    found, bins = mapped(summary.get("classes")), listed(sizes.get("bins"))
+    classes, bins = mapped(summary.get("classes")), listed(sizes.get("bins"))
     before, after = ([n or 0 for n in listed(sizes.get(side))] for side in SIDES)
     longest = max([*before, *after], default=0)
     return {
-        "count": found.get("count"),
-        "min": found.get("min"),
-        "mean": found.get("mean"),
-        "max": found.get("max"),
+        "count": classes.get("count"),
+        "min": classes.get("min"),
+        "mean": classes.get("mean"),
+        "max": classes.get("max"),
         "before": _class_sizes("before", list(zip(bins, before, strict=False)), longest),
         "after": _class_sizes("after", list(zip(bins, after, strict=False)), longest),
     }
@@ -189,10 +199,10 @@ def _loss(summary: Summary) -> page.LossRows:
         for name, loss in mapped(summary.get("loss_by_column")).items()
         if is_number(loss)
     }
-    longest = max([1.0, *by_column.values()])  # up to 1 the scale is the whole possible loss
-    written = percent if longest <= 1 else number
+    longest = max([1.0, *by_column.values()])  # a full bar is all that can be lost, 1, or more
+    write = percent if longest <= 1 else number
     rows = [
-        charts.Bar(name, loss, written(loss))
+        charts.Bar(name, loss, write(loss))
         for name, loss in sorted(by_column.items(), key=lambda item: -item[1])
     ]
     chart = charts.bars("Loss per column", rows, longest=longest, kind="after")
@@ -204,14 +214,14 @@ def _loss(summary: Summary) -> page.LossRows:
     }
 
 
-def _profiles(found: ProfileSides) -> page.ProfileCharts | None:
+def _profiles(profiles: ProfileSides) -> page.ProfileCharts | None:
     """How many records have which risk, before and after."""
-    if not found:
+    if not profiles:
         return None
     return {
-        "before": profile_chart("before", found["before"]),
-        "after": profile_chart("after", found["after"]),
-        "cumulative": cumulative_chart([(side, found[side]) for side in SIDES]),
+        "before": profile_chart("before", profiles["before"]),
+        "after": profile_chart("after", profiles["after"]),
+        "cumulative": cumulative_chart([(side, profiles[side]) for side in SIDES]),
     }
 
 
@@ -230,7 +240,7 @@ def _risk(risk: RiskSides) -> list[page.SideRow]:
 
 
 def _not_released(summary: Summary) -> list[str]:
-    """The columns that are not there; those that are there and tell nothing say so themselves."""
+    """The columns that are not in the release; fully generalized ones are in it, so not here."""
     generalized = listed(mapped(summary.get("utility")).get("removed_columns"))
     return [name for name in listed(summary.get("removed_columns")) if name not in generalized]
 
@@ -243,49 +253,12 @@ def _utility(utility: Utility) -> list[page.MeasureRow]:
             "value": entry["value"],
             "meaning": words.UTILITY.get(entry["name"], meaning),
         }
-        for entry in flat({key: one for key, one in utility.items() if is_number(one)})
+        for entry in flat({key: value for key, value in utility.items() if is_number(value)})
     ]
-
-
-def _search(summary: Summary) -> page.SearchRows:
-    checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
-    return {
-        "lattice_size": size,
-        "candidates_checked": checked,
-        "optimal": summary.get("optimal"),
-        "gap": summary.get("gap"),
-        "share": part(checked, size),
-        "result": words.search_result(summary),
-    }
-
-
-def _timing(summary: Summary) -> list[page.StageRow]:
-    wall, cpu = mapped(summary.get("seconds")), mapped(summary.get("cpu_seconds"))
-    names = sorted({**wall, **cpu}, key=lambda name: [*words.PHASES, name].index(name))
-    return [
-        {
-            "name": words.label(name),
-            "meaning": words.PHASES.get(name, "A further step."),
-            "seconds": wall.get(name),
-            "cpu": cpu.get(name),
-        }
-        for name in names
-    ]
-
-
-def _input(summary: Summary) -> page.InputRows:
-    found = mapped(summary.get("input"))
-    fingerprint = found.get("sha256")
-    return {"records": found.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}
-
-
-def _data_path(study: StudyKeys) -> str | None:
-    data = study.get("data")
-    path = data.get("path") if isinstance(data, Mapping) else data
-    return words.label(path, 120) if isinstance(path, str) else None
 
 
 def _displayed(value: object) -> object:
+    """A part of the study as YAML can hold it, with very long texts shortened."""
     if isinstance(value, Mapping):
         return {_displayed(str(key)): _displayed(x) for key, x in value.items()}
     if isinstance(value, list | tuple):

@@ -46,6 +46,7 @@ def columns_of(report: Report) -> list[ColumnRow]:
 
 
 def _bare(summary: Summary) -> list[ReportColumn]:
+    """The quasi-identifiers, with nothing but their names."""
     names = [*(summary.get("quasi_identifiers") or summary.get("levels") or [])]
     return [{"name": name, "role": QUASI_IDENTIFIER} for name in names]
 
@@ -88,7 +89,7 @@ def _scale(name: object, level: object, top: object) -> Markup | None:
 
 
 def _examples(level: object, after: Distribution, distinct: object) -> list[str]:
-    """Two labels that occur, where the level has changed the values and there are several."""
+    """Two labels of the release, if the level has changed the values and there are several."""
     if level == 0 or distinct == 1:
         return []
     return [words.label(name, 28) for name, _ in after[:2]]
@@ -117,11 +118,13 @@ def _top(rows: Distribution) -> tuple[Distribution, Distribution]:
 
 
 def _natural(row: tuple[str, float]) -> tuple[bool, float, str]:
-    found = _number_of(row)
-    return row[0] == words.MISSING, float(found[1]) if found else 0.0, row[0]
+    """The natural order of values: by their first number; a missing value comes last."""
+    match = _number_of(row)
+    return row[0] == words.MISSING, float(match[1]) if match else 0.0, row[0]
 
 
 def _number_of(row: tuple[str, float]) -> re.Match[str] | None:
+    """The number at the beginning of a value's label, if it has one."""
     return re.match(r"[^\w-]*(-?\d+(?:\.\d+)?)", row[0])
 
 

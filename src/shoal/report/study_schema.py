@@ -1,7 +1,7 @@
 """The JSON Schema of a study file, by which editors complete and check what a person writes.
 
-Pydantic knows the keys. What their readers accept besides, and which plugins there are, the readers
-say themselves (`shoal.study.keys.section.takes`).
+Pydantic knows the keys. The readers of keys say what they accept besides, and which plugins there
+are (`shoal.study.keys.section.takes`).
 """
 
 import json
@@ -26,12 +26,12 @@ BOUNDS = {"ge": "minimum", "le": "maximum"}  # of decimals, as Pydantic leaves t
 
 def study_schema() -> JsonSchemaValue:
     """The schema of a study file, with every plugin that is installed."""
-    found = Study.model_json_schema(schema_generator=_Generator)
+    schema = Study.model_json_schema(schema_generator=_Generator)
     for lookup in (*FAMILIES.values(), recodings):
         registry = lookup()
         for name in registry:
-            found["$defs"] |= _plugin(registry, name)
-    text = json.dumps(found).replace(ELSEWHERE, HERE)
+            schema["$defs"] |= _plugin(registry, name)
+    text = json.dumps(schema).replace(ELSEWHERE, HERE)
     return published("study", "A study for Shoal", json.loads(text, object_hook=_explained))
 
 
@@ -57,11 +57,11 @@ class _Generator(GenerateJsonSchema):
 
 
 def _plugin(registry: Registry[Any], name: str) -> JsonSchemaValue:
-    """A plugin and the parts of its schema, by the names that they have in the whole."""
+    """A plugin's schema and its parts, by the names that they have in the schema of the study."""
     key, schema = _key(registry, name), registry.schema(name)
     schema["properties"] = {registry.key: {"const": name}, **schema.get("properties", {})}
     schema["required"] = [registry.key, *schema.get("required", ())]
-    parts = {f"{key}.{part}": found for part, found in schema.pop("$defs", {}).items()}
+    parts = {f"{key}.{part}": inner for part, inner in schema.pop("$defs", {}).items()}
     text = json.dumps({key: schema, **parts}).replace(HERE, f"{HERE}{key}.")
     return dict(json.loads(text))
 
@@ -77,7 +77,7 @@ def _either(kinds: list[JsonSchemaValue]) -> JsonSchemaValue:
 def _explained(schema: JsonSchemaValue) -> JsonSchemaValue:
     """A schema whose keys say what they mean, as the docstring of its class does."""
     if isinstance(schema.get("title"), str):
-        del schema["title"]  # the name of a class, which says nothing to who writes a study
+        del schema["title"]  # the name of a class, which says nothing to the author of a study
     for name, keyword in BOUNDS.items():
         if isinstance(schema.get(name), int):
             schema[keyword] = schema.pop(name)

@@ -43,12 +43,12 @@ class Run:
         sha256: Fingerprint of the input file; None for a table in memory.
         privacy: What the independent check found about each promise.
         quality: What the release is worth, as `shoal.utility` measures it.
-        removed_columns: Columns of the input that are not in the release; the summary also names
-            those in which no record tells anything any more.
+        removed_columns: Columns of the input that are not in the release; the summary adds
+            columns whose values are all suppressed or fully generalized.
         warnings: What a person should know before sharing.
+        peak_memory_mb: The most memory the process has held.
         seconds: Wall-clock seconds per stage.
         cpu_seconds: Processor seconds per stage.
-        peak_memory_mb: The most memory the process has held.
     """
 
     sha256: str | None
@@ -56,15 +56,15 @@ class Run:
     quality: Quality
     removed_columns: Sequence[str]
     warnings: Sequence[str]
+    peak_memory_mb: float | None
     seconds: Mapping[str, float]
     cpu_seconds: Mapping[str, float]
-    peak_memory_mb: float | None
 
 
 def summarize(
     problem: Problem, outcome: Outcome, run: Run, recoded: EncodedTable | None = None
 ) -> Summary:
-    """The content of `summary.json`; `recoded` is the table where classes have their own levels."""
+    """The content of `summary.json`; `recoded` is the table if classes have their own levels."""
     names = [column.name for column in problem.encoded.columns]
     aggregated = [column.name for column in problem.encoded.aggregated]
     summary: Summary = {
@@ -104,7 +104,7 @@ def report(
     sizes: tuple[Counts, Counts],
     quality: Quality,
 ) -> Report:
-    """The one source of every page about a run.
+    """The report of a run, from which every page about it is made.
 
     Args:
         summary: The content of `summary.json`.
@@ -132,7 +132,7 @@ def report(
 
 
 def risk(sizes: Counts, k: int) -> Risk:
-    """What a prosecutor risks to find, who knows that a person is in the data (spec/privacy.md §8).
+    """The risk of being found by somebody who knows who is in the data (spec/privacy.md §8).
 
     Args:
         sizes: The sizes of the classes.
@@ -151,7 +151,7 @@ def risk(sizes: Counts, k: int) -> Risk:
 
 
 def fully_generalized_records(encoded: EncodedTable, outcome: Outcome) -> int:
-    """Records that are kept although no column tells anything about them."""
+    """The number of records that are kept with every quasi-identifier fully generalized."""
     kept = _kept_counts(encoded, outcome)
     for at, (column, level) in enumerate(zip(encoded.columns, outcome.levels, strict=True)):
         top = column.covers[level][encoded.codes(at, level)] == column.domain
@@ -173,9 +173,9 @@ def plain(value: Any) -> Any:  # noqa: ANN401  (any part of a report)
 
 
 def as_plain(value: Value) -> Value:
-    """The same value as JSON can hold it; its type says which keys it has."""
-    found: Value = plain(value)
-    return found
+    """`plain` for a typed dict: the result has the same keys, so it keeps its type."""
+    same: Value = plain(value)
+    return same
 
 
 def _limited(problem: Problem) -> list[str]:
@@ -189,21 +189,21 @@ def _limited(problem: Problem) -> list[str]:
 
 
 def _levels(encoded: EncodedTable, outcome: Outcome) -> dict[str, int | None]:
-    """The level of each column; aggregated columns outside the key have none."""
+    """The level of each column; None for aggregated columns, which form no classes."""
     names = [column.name for column in encoded.columns]
     outside = [column.name for column in encoded.aggregated]
     return {**dict(zip(names, outcome.levels, strict=True)), **dict.fromkeys(outside)}
 
 
 def _suppressed_records(encoded: EncodedTable, outcome: Outcome) -> int:
-    """Records that are left out; where equal ones were counted, an entry stands for several."""
+    """The number of suppressed records; an entry of the table may stand for several equal ones."""
     if encoded.entries is None:
         return int(np.count_nonzero(outcome.suppressed))
     return int(encoded.entries[outcome.suppressed].sum())
 
 
 def _kept_counts(encoded: EncodedTable, outcome: Outcome) -> Counts:
-    """Records per distinct tuple, zero where they are suppressed; all of a tuple or none are."""
+    """Kept records per distinct tuple; a tuple is suppressed as a whole or not at all."""
     suppressed = np.zeros(encoded.counts.size, np.bool_)
     suppressed[encoded.tuple_of_record] = outcome.suppressed
     return np.where(suppressed, 0, encoded.counts)

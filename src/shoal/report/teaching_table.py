@@ -42,18 +42,18 @@ def question_table(question: TeachingQuestion) -> RenderableType:
     return table
 
 
-def weights_table(found: LearnedWeights) -> RenderableType:
+def weights_table(learned: LearnedWeights) -> RenderableType:
     """The weights, and where nine of ten possible ones are."""
     table = Table(
-        "column", "weight", "90% between", "", title=_answers(found), title_justify="left"
+        "column", "weight", "90% between", "", title=_answers(learned), title_justify="left"
     )
-    order = sorted(found["weights"], key=lambda name: -found["weights"][name])
+    order = sorted(learned["weights"], key=lambda name: -learned["weights"][name])
     for name in order:
-        low, high = found["interval"][name]
-        bar = "█" * max(1, round(BAR * found["weights"][name]))
+        low, high = learned["interval"][name]
+        bar = "█" * max(1, round(BAR * learned["weights"][name]))
         ends = f"{percent(low)} and {percent(high)}"
-        table.add_row(Text(label(name, SHORT)), percent(found["weights"][name]), ends, bar)
-    doubts = found["contradicting"]
+        table.add_row(Text(label(name, SHORT)), percent(learned["weights"][name]), ends, bar)
+    doubts = learned["contradicting"]
     if not doubts:
         return table
     which = ", ".join(map(str, doubts))
@@ -61,20 +61,20 @@ def weights_table(found: LearnedWeights) -> RenderableType:
     return Group(table, Text(f"{does.format(which)} not fit these weights; that is allowed."))
 
 
-def change_table(found: ReleaseChange) -> RenderableType:
+def change_table(change: ReleaseChange) -> RenderableType:
     """Levels and losses before and after; lines without a change are faint."""
-    notes = [Text(found["note"])] if found["note"] else []
-    if not found["changed"]:
+    notes = [Text(change["note"])] if change["note"] else []
+    if not change["changed"]:
         return Group(Text("With these weights the release stays as it is."), *notes)
-    has_levels = "level" in found["columns"][0]
+    has_levels = "level" in change["columns"][0]
     titles = ["column", "weight", *(["level"] if has_levels else []), "lost"]
     table = Table(*titles, title="The release with these weights", title_justify="left")
-    for line in found["columns"]:
+    for line in change["columns"]:
         levels = [_arrow(line["level"], str)] if has_levels else []
         same = line["loss"][0] == line["loss"][1]
         cells = [_arrow(line["weight"], number), *levels, _arrow(line["loss"], percent)]
         table.add_row(Text(label(line["column"], SHORT)), *cells, style="dim" if same else "")
-    gone = _arrow(found["suppressed"], number)
+    gone = _arrow(change["suppressed"], number)
     return Group(table, Text(f"Records left out: {gone}."), *notes)
 
 
@@ -88,8 +88,8 @@ def _cell(line: QuestionLine, key: Key) -> Text:
     return Text(label(line[key], SHORT))
 
 
-def _answers(found: LearnedWeights) -> str:
-    count = found["answers"]
+def _answers(learned: LearnedWeights) -> str:
+    count = learned["answers"]
     return f"Weights after {count} answer{'' if count == 1 else 's'}"
 
 

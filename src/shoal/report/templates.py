@@ -1,4 +1,4 @@
-"""Templates of pages: escaped, strict about what is missing, with our numbers as filters."""
+"""Templates of pages: values are escaped, a missing one is an error, our numbers are filters."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ HERE = Path(__file__).parent
 
 
 def template(name: str, filters: Mapping[str, Callable[..., Any]] | None = None) -> Template:
-    """The template in a file beside this one; further filters come before the usual ones."""
+    """The template in a file beside this one; the given filters replace usual ones of that name."""
     environment = Environment(
         loader=FileSystemLoader(HERE),
         autoescape=True,
@@ -31,10 +31,10 @@ def template(name: str, filters: Mapping[str, Callable[..., Any]] | None = None)
 
 
 class CompiledTemplates(FileSystemBytecodeCache):
-    """Compiled templates in a folder; where it cannot be used, they are compiled each time."""
+    """Compiled templates in a folder; if it cannot be used, they are compiled each time."""
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take a compiled template, if it is there and can be read."""
+        """Load a compiled template, if it is there and can be read."""
         with suppress(OSError):
             super().load_bytecode(bucket)
 
@@ -46,7 +46,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
 
 
 def _compiled() -> CompiledTemplates:
-    """Beside the compiled kernels: compiling a page takes several times as long as filling it."""
+    """The folder beside the compiled kernels: compiling a page takes longer than filling it."""
     root = os.environ.get("SHOAL_CACHE")
     parent = Path(root) if root else user_cache_path("shoal")
     return CompiledTemplates(str(parent / "templates" / __version__))

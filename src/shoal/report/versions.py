@@ -12,5 +12,5 @@ LIBRARIES = ("numpy", "polars", "numba")
 @cache
 def versions() -> dict[str, str]:
     """The version of Shoal, of Python and of the libraries that compute."""
-    found = {"shoal": __version__, "python": platform.python_version()}
-    return found | {name: version(name) for name in LIBRARIES}
+    own = {"shoal": __version__, "python": platform.python_version()}
+    return own | {name: version(name) for name in LIBRARIES}

@@ -25,7 +25,7 @@ def label(value: object, limit: int = 60) -> str:
 
 
 def printable(text: str) -> str:
-    """The text without characters that cannot be written (lone surrogates) or that lie (bidi)."""
+    """The text without characters that cannot be written (lone surrogates) or mislead (bidi)."""
     return "".join(c if c.isprintable() or c in _HARMLESS else "\ufffd" for c in text)
 
 
@@ -39,29 +39,31 @@ def promise(model: object, parameters: Mapping[str, Any]) -> str:
     family = _family(model)
     if family is None:
         return f"The model {label(model)} is not installed here; its parameters are in the recipe."
-    given = {**_defaults(family.named(model)), **parameters}
-    known = {key: number(one) if is_number(one) else label(one) for key, one in given.items()}
-    k = given.get("k")
-    known["others"] = counted(k - 1, "other") if is_number(k) else "k - 1 others"
-    return (family.card(model).promise or "").format_map(_Words(known))
+    values = {**_defaults(family.named(model)), **parameters}
+    texts = {
+        key: number(value) if is_number(value) else label(value) for key, value in values.items()
+    }
+    k = values.get("k")
+    texts["others"] = counted(k - 1, "other") if is_number(k) else "k - 1 others"
+    return (family.card(model).promise or "").format_map(_Words(texts))
 
 
 def measured(model: object) -> str:
-    """What the number is that was measured for a promise."""
+    """The name of the number that is measured for a promise."""
     family = _family(model)
-    found = None if family is None else family.card(model).measure
-    return f"what the model {label(model)} measures" if found is None else found.name
+    measure = None if family is None else family.card(model).measure
+    return f"what the model {label(model)} measures" if measure is None else measure.name
 
 
 class _Words(dict[str, str]):
-    """The words of a sentence; a parameter that an old run does not tell is told by its name."""
+    """The words of a sentence; a parameter that an old run lacks is replaced by its name."""
 
     def __missing__(self, name: str) -> str:
         return name
 
 
 def _family(model: object) -> "Registry[Any] | None":
-    """The registry that has a model; one that has it loaded is asked first."""
+    """The registry that has a model, promises before methods; a loaded model is looked up first."""
     from shoal.privacy import privacy_models  # noqa: PLC0415  (loads the engine)
 
     if privacy_models.is_loaded(model):
@@ -74,18 +76,18 @@ def _family(model: object) -> "Registry[Any] | None":
 
 
 def _defaults(plugin: type) -> dict[str, Any]:
-    """What parameters are that a study leaves out."""
+    """The values of parameters that a study leaves out."""
     own = fields(plugin) if is_dataclass(plugin) else ()
-    return {one.name: one.default for one in own if one.default is not MISSING_DEFAULT}
+    return {field.name: field.default for field in own if field.default is not MISSING_DEFAULT}
 
 
-def account(found: Account) -> str | None:
-    """What differential privacy has cost the input; None where a run spent nothing."""
-    spent, total = found.get("spent"), found.get("input")
+def account(facts: Account) -> str | None:
+    """What was spent on the input, in a sentence; None if the run spent nothing."""
+    spent, total = facts.get("spent"), facts.get("input")
     if not isinstance(spent, Mapping) or not isinstance(total, Mapping):
         return None
     here, there = (
-        f"epsilon {one['epsilon']:g} and delta {one['delta']:g}" for one in (spent, total)
+        f"epsilon {cost['epsilon']:g} and delta {cost['delta']:g}" for cost in (spent, total)
     )
     runs = counted(total["runs"], "run")
     return f"This release spent {here} of its input, on which {runs} spent {there} so far."
@@ -117,7 +119,7 @@ def search_result(summary: Summary) -> str:
 
 
 def _best(summary: Summary) -> str:
-    """Among which candidates an answer is the best; of levels chosen by hand nothing is claimed."""
+    """Among which candidates an answer is the best; levels chosen by hand have no rival."""
     limited, alone = summary.get("limited_levels"), summary.get("lattice_size") == 1
     if limited and alone:
         return "Chosen by hand: there was one candidate, and nothing to compare it with."

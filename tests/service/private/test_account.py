@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoal.ledger.account import Spent, accounts, balance, spend
+from shoal.ledger.account import Cost, Spent, accounts, balance, spend
 from shoal.ledger.workspace import Workspace
 
 NOTHING = Spent(Fraction(0), Fraction(0), 0)
@@ -14,10 +14,10 @@ SPENDER = """
 import sys
 from fractions import Fraction
 from pathlib import Path
-from shoal.ledger.account import spend
+from shoal.ledger.account import Cost, spend
 from shoal.ledger.workspace import Workspace
 for _ in range(10):
-    spend(Workspace(Path(sys.argv[1])), "a", Fraction(1, 3), Fraction(1, 1000), "r")
+    spend(Workspace(Path(sys.argv[1])), "a", Cost(Fraction(1, 3), Fraction(1, 1000)), "r")
 """
 
 
@@ -34,13 +34,13 @@ def test_looking_at_an_account_makes_no_workspace(workspace):
 
 def test_a_third_three_times_is_one(workspace):
     for _ in range(3):
-        spend(workspace, "a", Fraction(1, 3), Fraction("0.001"), "r")
+        spend(workspace, "a", Cost(Fraction(1, 3), Fraction("0.001")), "r")
     assert balance(workspace, "a") == Spent(Fraction(1), Fraction(3, 1000), 3)
 
 
 def test_inputs_have_accounts_of_their_own(workspace):
-    spend(workspace, "a", Fraction(1), Fraction(0), "r1")
-    spend(workspace, "b", Fraction(2), Fraction(0), "r2")
+    spend(workspace, "a", Cost(Fraction(1), Fraction(0)), "r1")
+    spend(workspace, "b", Cost(Fraction(2), Fraction(0)), "r2")
     assert balance(workspace, "c") == NOTHING
     assert {name: spent.epsilon for name, spent in accounts(workspace).items()} == {"a": 1, "b": 2}
 
@@ -48,7 +48,7 @@ def test_inputs_have_accounts_of_their_own(workspace):
 @pytest.mark.parametrize(("epsilon", "delta"), [(-1, 0), (1, -1), (1, 2)])
 def test_nobody_earns_by_spending(workspace, epsilon, delta):
     with pytest.raises(ValueError, match="epsilon"):
-        spend(workspace, "a", Fraction(epsilon), Fraction(delta), "r")
+        spend(workspace, "a", Cost(Fraction(epsilon), Fraction(delta)), "r")
     assert balance(workspace, "a") == NOTHING
 
 

@@ -38,7 +38,7 @@ def fates(release):
 
 
 def tone(release):
-    told = certificate(release._study, release._shown, {})["headline"]
+    told = certificate(release._study, release._shown, {}, "2026-11-18")["headline"]
     assert told["tone"] == release.summary["headline"]["tone"]  # every face says the same
     return told["tone"]
 
@@ -123,7 +123,7 @@ def test_levels_by_hand_are_not_called_the_best():
 
 def test_a_hierarchy_that_was_made_automatically_is_called_so():
     release = released()
-    told = certificate(release._study, release._shown, {})["columns"]
+    told = certificate(release._study, release._shown, {}, "2026-11-18")["columns"]
     treatments = {one["name"]: one["treatment"] for one in told}
     assert "made automatically" in treatments["town"]
     assert "masking" in treatments["age"]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from shoal.pipeline.states.graph import ReleasedGraph
-from shoal.report.graph_picture import MOST_NODES
+from shoal.report.graph_section import MOST_NODES
 from shoal.report.summary import as_plain
 from shoal.report.types.sections import GraphFacts
 from shoal.report.types.summary import DrawnGraph, Report

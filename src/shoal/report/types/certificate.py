@@ -105,8 +105,8 @@ class Certificate(Standing):
         given: When and to whom the release was given; null for a draft.
         format: The version of this file.
         created: When it was made.
-        review: When somebody should ask again whether the release is still safe.
         versions: The versions that decide what a run computes.
+        review: When somebody should ask again whether the release is still safe.
         release: The release.
         headline: What stands above everything else.
         says: How hidden a record is, in a sentence.
@@ -124,8 +124,8 @@ class Certificate(Standing):
 
     format: int
     created: str
-    review: str
     versions: dict[str, str]
+    review: str
     release: CertifiedRelease
     headline: HeadlineFacts
     says: str

@@ -1,4 +1,4 @@
-"""What `shoal compare` tells."""
+"""The result of `shoal compare`."""
 
 from typing import NotRequired, TypedDict
 
@@ -112,8 +112,8 @@ class ComparisonReport(TypedDict):
     include: Included
     how: str
     quality: Quality
-    classes: ClassSides
     values: dict[str, ValueSides]
+    classes: ClassSides
     statistics: dict[str, StatisticSides]
     contingency: list[Contingency]
     associations: NotRequired[Associations]

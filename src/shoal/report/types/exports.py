@@ -1,4 +1,4 @@
-"""What a file may say about the release that it was made from; nothing about the input."""
+"""What an exported file says about its release; nothing about the input."""
 
 from typing import NotRequired, TypedDict
 

@@ -1,4 +1,4 @@
-"""What every k and every suppression limit would cost, as plain values."""
+"""The result of `shoal frontier`: what every k and every suppression limit would cost."""
 
 from typing import NotRequired, TypedDict
 
@@ -47,7 +47,7 @@ class Losses(TypedDict):
 
 
 class FrontierInput(TypedDict):
-    """What was looked at."""
+    """The size of the input."""
 
     records: int
 
@@ -60,7 +60,7 @@ class FrontierStudy(TypedDict):
 
 
 class FrontierCosts(TypedDict):
-    """What it took."""
+    """Time and memory that it took."""
 
     seconds: dict[str, float]
     cpu_seconds: dict[str, float]

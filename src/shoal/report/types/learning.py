@@ -1,4 +1,4 @@
-"""How well models predict that learned from a release: evaluations and benchmarks."""
+"""How well models that learned from a release predict: evaluations and benchmarks."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -52,7 +52,7 @@ class ClassScores(TypedDict):
     roc: list[list[float]]
 
 
-# A key is called `class`, which is no name in Python.
+# The key `class` cannot be written as an attribute in Python.
 _Class = TypedDict("_Class", {"class": str | None})
 
 
@@ -140,7 +140,7 @@ class Learning(TypedDict):
 
 
 class EvaluationReport(TypedDict):
-    """What `shoal evaluate` tells."""
+    """The result of `shoal evaluate`."""
 
     format: int
     note: str
@@ -165,7 +165,7 @@ class Ranked(TypedDict):
 
 
 class BenchmarkReport(TypedDict):
-    """What `shoal benchmark` tells."""
+    """The result of `shoal benchmark`."""
 
     format: int
     outer: int

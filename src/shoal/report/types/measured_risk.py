@@ -1,4 +1,4 @@
-"""What `shoal risk` tells, and what attacks found."""
+"""The results of `shoal risk` and of simulated attacks."""
 
 from typing import NotRequired, TypedDict
 
@@ -9,7 +9,7 @@ from shoal.study.keys.plain import Settings
 
 
 class AttackerRisk(TypedDict, total=False):
-    """How well an attacker succeeds; what an attacker does not have is not there."""
+    """How well an attacker succeeds; figures that an attacker does not have are left out."""
 
     highest: float
     success: float
@@ -107,7 +107,7 @@ class IndividualRisk(ExpectedRisk):
 
 
 class MeasuredModel(TypedDict):
-    """The strictest promise of a model that a table keeps; None with the reason without one."""
+    """The strictest promise of a model that a table keeps, or the reason why there is no number."""
 
     model: str
     parameters: Settings
@@ -137,7 +137,7 @@ class SensitiveColumn(TypedDict):
 
 
 class RiskColumns(TypedDict):
-    """The roles of columns; `roles` tells whether a study, a person or the look decided them."""
+    """The roles of columns; `roles` says who decided: a study, a person, or a guess."""
 
     roles: str
     quasi_identifiers: list[str]
@@ -151,7 +151,7 @@ class RiskBelow(Risk):
 
 
 class RiskSections(TypedDict):
-    """What is told beyond classes and risks; what was not asked for is not there."""
+    """The sections beyond classes and risks; those that were not asked for are left out."""
 
     attackers: Attackers
     profile: list[ProfileRow]

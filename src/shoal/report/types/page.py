@@ -7,7 +7,7 @@ from markupsafe import Markup
 from shoal.report.types.sections import Holds, Tone
 from shoal.study.keys.plain import Json
 
-Context = dict[str, Any]  # whatever a template is given, by name
+Context = dict[str, Any]  # everything that a template gets, by name
 
 
 class Entry(TypedDict):
@@ -70,7 +70,7 @@ class LeftOutRows(TypedDict):
 
 
 class ClassRows(TypedDict):
-    """The classes, and how many records are in classes of which size."""
+    """The classes, and how many records are in classes of each size."""
 
     count: int | None
     min: int | None

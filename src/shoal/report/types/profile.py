@@ -1,4 +1,4 @@
-"""What was seen in a table, column by column."""
+"""The result of `shoal profile`: what was seen in a table, column by column."""
 
 from typing import NotRequired, TypedDict
 
@@ -37,7 +37,7 @@ class ProfileColumn(TypeMatch):
 
 
 class ProfileReport(TypedDict):
-    """What `shoal profile` tells; `assumed` says what was assumed about the letters of the file."""
+    """The profile of a table; `assumed` says which encoding of the file was assumed."""
 
     format: int
     records: int

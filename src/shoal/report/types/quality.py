@@ -1,4 +1,4 @@
-"""What a comparison measures, as plain values: the shape of every table, file and page about it."""
+"""What a comparison of two tables measures; tables, files and pages about it are made of this."""
 
 from typing import Literal, NotRequired, TypedDict
 

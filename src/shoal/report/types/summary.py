@@ -131,7 +131,7 @@ class ReportColumn(TypedDict):
 
 
 class ClassSizes(TypedDict):
-    """How many records are in classes of which size."""
+    """How many records are in classes of each size."""
 
     bins: list[str]
     before: list[int]

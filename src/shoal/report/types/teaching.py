@@ -78,7 +78,7 @@ class TeachingStep(TypedDict):
 
 
 class TeachingState(TypedDict):
-    """All that is needed to go on later, without a value of the data."""
+    """Everything that is needed to continue later; holds no value of the data."""
 
     format: int
     columns: list[str]

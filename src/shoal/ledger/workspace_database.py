@@ -1,0 +1,133 @@
+"""The database of a workspace: how it is made and opened, and how a lost one is noticed.
+
+The database is made before anything else in the folder. So if other files lie there without it, it
+was lost, and with it the ledger: what was released, and what was spent. That is an error, never
+taken for a new beginning.
+"""
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from shoal.errors import ShoalError, StudyError
+from shoal.ledger.workspace_format import FORMAT, make_tables, migrate
+
+SETTING = "SHOAL_WORKSPACE"  # the environment variable that names the folder
+PATIENCE = 60.0  # seconds that one process waits for another
+# What Shoal puts beside its database, in this version and before.
+BESIDE = (
+    *("workspace.key", "workspace.sqlite-wal", "workspace.sqlite-shm"),
+    *("tables", "keys", "runs", "jobs", "bookmarks", "aside"),
+)
+
+
+def make_database(file: Path) -> None:
+    """Make an empty database, unless another process was faster.
+
+    It is made beside its place and appears complete: another process that comes meanwhile sees no
+    database yet, and waits for the lock.
+    """
+    if file.exists() and file.stat().st_size:
+        return
+    draft = file.with_suffix(".draft")
+    draft.unlink(missing_ok=True)
+    os.close(os.open(draft, os.O_CREAT | os.O_RDWR, 0o600))
+    draft.chmod(mode_in(file.parent))
+    with contextlib.closing(sqlite3.connect(draft, timeout=PATIENCE, isolation_level=None)) as made:
+        made.execute("BEGIN IMMEDIATE")
+        make_tables(made)
+        made.execute("COMMIT")
+        # The last: on a full disk, tables would stay in a log beside the draft and be lost.
+        made.execute("PRAGMA journal_mode = WAL")
+    draft.replace(file)
+
+
+def connect(file: Path) -> sqlite3.Connection:
+    """Open the database; one of an older format is brought to today's format."""
+    mode = mode_in(file.parent)
+    if file.stat().st_mode & 0o077 & ~mode and os.name != "nt":
+        file.chmod(mode)
+    connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        connection.execute("PRAGMA synchronous = FULL")  # what was spent stays spent
+        connection.execute("PRAGMA secure_delete = ON")  # what was forgotten is gone
+        if 0 < version < FORMAT:
+            migrate(connection)
+            version = FORMAT
+    except sqlite3.Error:
+        connection.close()
+        raise
+    if version != FORMAT:
+        connection.close()
+        raise StudyError(
+            f"{file} has format {version}; this version of Shoal reads format {FORMAT}."
+            " Use the version of Shoal that wrote it, or name another folder in"
+            f" {SETTING}."
+        )
+    return connection
+
+
+@contextlib.contextmanager
+def explain_errors(file: Path) -> Iterator[None]:
+    """Say in our words why the database cannot be used; SQLite's own words could quote a value."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            raise ShoalError(
+                f"{file} was busy for {PATIENCE:.0f} seconds. Nothing was kept."
+            ) from None
+        if error.sqlite_errorcode & 0xFF in {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR}:
+            raise ShoalError(
+                f"The workspace {file.parent} could not be written: the disk is full or"
+                " refused. Nothing was kept."
+            ) from None
+        raise StudyError(
+            f"{file} cannot be used: it may not be opened or written. Nothing was kept."
+            f" Allow it, or name another folder in {SETTING}."
+        ) from None
+    except sqlite3.DatabaseError:
+        raise StudyError(
+            f"{file} is damaged, or not a workspace of Shoal. Nothing was kept. Put it"
+            " back from a backup: without it, nobody knows what was released before."
+        ) from None
+
+
+def refuse_lost(file: Path) -> None:
+    """Raise an error if there is no database although there has been one."""
+    if file.exists() and not file.stat().st_size:
+        raise _lost(file, "is empty")
+    left = [name for name in BESIDE if _says_something(file.parent / name)]
+    if left and not file.exists():
+        raise _lost(file, f"is missing, though {', '.join(left)} are there")
+
+
+def refuse_damaged(file: Path, connection: sqlite3.Connection) -> None:
+    """Raise an error if not every page of the database can be read."""
+    try:
+        (state,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError:
+        state = "damaged"
+    if state != "ok":
+        raise _lost(file, "is cut off or damaged")
+
+
+def mode_in(folder: Path) -> int:
+    """The permissions of files: for the owner only, unless a group may write into the folder."""
+    return 0o660 if folder.stat().st_mode & 0o020 else 0o600
+
+
+def _says_something(path: Path) -> bool:
+    """Whether a file is there, or a folder that is not empty."""
+    return any(path.iterdir()) if path.is_dir() else path.exists()
+
+
+def _lost(file: Path, what: str) -> StudyError:
+    return StudyError(
+        f"{file} {what}. Nothing was changed. Put it back from a backup: without it, nobody knows"
+        " whose the tables and runs are, and what was released before. To begin anew, move the"
+        f" whole folder {file.parent} elsewhere."
+    )
