@@ -9,7 +9,6 @@ from typing import Annotated
 import polars as pl
 from annotated_types import Len
 
-from shoal.card import Card
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.classification import USUAL, Part, Unknown, classified, refuse_unordered
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -19,20 +18,7 @@ from shoal.plugin import plugin
 _CODE = r"^([A-Z][0-9A-Z]{2})(?:\.?([0-9A-Z]{1,4})|\.?-)?$"
 
 
-@builders.register(
-    "icd10",
-    Card(
-        title="ICD-10",
-        noun="the ICD-10 builder",
-        advice="For diagnoses by ICD-10: category, block, chapter.",
-        more=(
-            "The blocks and chapters of the WHO are built in. Values that are no code are"
-            " errors, or become *."
-        ),
-        references=("WHO, ICD-10; US edition ICD-10-CM, April 2026",),
-        place=11,
-    ),
-)
+@builders.register("icd10")
 @plugin()
 class Icd10:
     """Diagnoses by ICD-10: code, category (`C25.-`), block (`C15-C26`), chapter (`II`), `*`.
@@ -46,6 +32,15 @@ class Icd10:
         levels: The levels between the code and `*`: some of `subcategory` (`C25.0-`), `category`,
             `block` and `chapter`, in this order.
         unknown: Whether a value that is no code is an `error`, or becomes `*` (`suppress`).
+
+    Card:
+        title: ICD-10
+        noun: the ICD-10 builder
+        advice: For diagnoses by ICD-10: category, block, chapter.
+        more: The blocks and chapters of the WHO are built in. Values that are no code are errors,
+            or become *.
+        reference: WHO, ICD-10; US edition ICD-10-CM, April 2026
+        place: 11
     """
 
     levels: Annotated[tuple[Part, ...], Len(1)] = USUAL

@@ -9,7 +9,6 @@ from typing import Annotated
 import polars as pl
 from annotated_types import Len
 
-from shoal.card import Card
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.classification import USUAL, Part, Unknown, classified, refuse_unordered
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -19,19 +18,7 @@ from shoal.plugin import plugin
 _CODE = r"^([0-9]{3}|V[0-9]{2}|E[0-9]{3})(?:\.?([0-9]{1,2})|\.?-)?$"
 
 
-@builders.register(
-    "icd9",
-    Card(
-        title="ICD-9",
-        noun="the ICD-9 builder",
-        advice="For diagnoses by ICD-9-CM: category, block, chapter.",
-        more=(
-            "The blocks and chapters are built in. Codes that lost leading zeros are understood."
-        ),
-        references=("US edition ICD-9-CM, version 32",),
-        place=12,
-    ),
-)
+@builders.register("icd9")
 @plugin()
 class Icd9:
     """Diagnoses by ICD-9-CM: code, category (`250.-`), block (`249-259`), chapter (`240-279`), `*`.
@@ -46,6 +33,14 @@ class Icd9:
         levels: The levels between the code and `*`: some of `subcategory` (`250.0-`), `category`,
             `block` and `chapter`, in this order.
         unknown: Whether a value that is no code is an `error`, or becomes `*` (`suppress`).
+
+    Card:
+        title: ICD-9
+        noun: the ICD-9 builder
+        advice: For diagnoses by ICD-9-CM: category, block, chapter.
+        more: The blocks and chapters are built in. Codes that lost leading zeros are understood.
+        reference: US edition ICD-9-CM, version 32
+        place: 12
     """
 
     levels: Annotated[tuple[Part, ...], Len(1)] = USUAL

@@ -11,7 +11,6 @@ from typing import Annotated, ClassVar
 import numpy as np
 from annotated_types import Ge
 
-from shoal.card import Card, Measure
 from shoal.errors import StudyError
 from shoal.methods.cluster_release import refuse_few, treated
 from shoal.methods.clustering.constraints import Constraint, promises
@@ -25,24 +24,7 @@ from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
 
 
-@methods.register(
-    "mdav",
-    Card(
-        promise="Every record looks like at least {others}.",
-        measure=Measure(
-            "records in the smallest group",
-            "Larger is safer: a guess at whose record it is is right once in so many tries.",
-            "records",
-        ),
-        symbol="k",
-        advice=(
-            "When every quasi-identifier is a number or a date; groups of similar records"
-            " lose little."
-        ),
-        begin={"k": 5},
-        references=("Domingo-Ferrer & Torra 2005, doi:10.1007/s10618-005-0007-5",),
-    ),
-)
+@methods.register("mdav", begin={"k": 5})
 @plugin()
 class Mdav:
     """Records with similar numbers are put into groups of k to 2k - 1, far ends of the table first.
@@ -56,6 +38,16 @@ class Mdav:
         constraints: Promises that groups keep about sensitive columns, as under `privacy`:
             `[{model: distinct-l-diversity, column: diagnosis, l: 2}]`. Groups that break one are
             merged with others.
+
+    Card:
+        promise: Every record looks like at least {others}.
+        measure: records in the smallest group
+        means: Larger is safer: a guess at whose record it is is right once in so many tries.
+        unit: records
+        symbol: k
+        advice: When every quasi-identifier is a number or a date; groups of similar records lose
+            little.
+        reference: Domingo-Ferrer & Torra 2005, doi:10.1007/s10618-005-0007-5
     """
 
     k: Annotated[int, Ge(2)]

@@ -9,7 +9,6 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge
 
-from shoal.card import Card, Measure
 from shoal.methods.cluster_release import refuse_few, treated
 from shoal.methods.clustering.constraints import Constraint, promises
 from shoal.methods.clustering.loss import Formed
@@ -22,21 +21,7 @@ from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
 
 
-@methods.register(
-    "mondrian",
-    Card(
-        promise="Every record looks like at least {others}.",
-        measure=Measure(
-            "records in the smallest piece",
-            "Larger is safer: a guess at whose record it is is right once in so many tries.",
-            "records",
-        ),
-        symbol="k",
-        advice="For many records and numbers: quick, and pieces of the table keep narrow ranges.",
-        begin={"k": 5},
-        references=("LeFevre, DeWitt & Ramakrishnan 2006, doi:10.1109/ICDE.2006.101",),
-    ),
-)
+@methods.register("mondrian", begin={"k": 5})
 @plugin()
 class Mondrian:
     """The table is split again and again, as long as every piece keeps at least k records.
@@ -51,6 +36,15 @@ class Mondrian:
         constraints: Promises that parts keep about sensitive columns, as under `privacy`:
             `[{model: distinct-l-diversity, column: diagnosis, l: 2}]`. Parts that break one are
             merged with others.
+
+    Card:
+        promise: Every record looks like at least {others}.
+        measure: records in the smallest piece
+        means: Larger is safer: a guess at whose record it is is right once in so many tries.
+        unit: records
+        symbol: k
+        advice: For many records and numbers: quick, and pieces of the table keep narrow ranges.
+        reference: LeFevre, DeWitt & Ramakrishnan 2006, doi:10.1109/ICDE.2006.101
     """
 
     k: Annotated[int, Ge(2)]

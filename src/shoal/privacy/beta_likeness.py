@@ -11,7 +11,6 @@ from typing import Annotated, ClassVar
 import numpy as np
 from annotated_types import Gt
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses, Histogram
 from shoal.formula import formula, frac, row, sub
@@ -25,28 +24,10 @@ from shoal.privacy.unavoidable import beyond_caps
 
 @privacy_models.register(
     "basic-beta-likeness",
-    Card(
-        group="attribute",
-        says="No sensitive value is more than 1 + β times as common in a class as in the table.",
-        promise=(
-            "In no class is a value of {column} more than 1 + {beta} times as common as in"
-            " the table."
-        ),
-        measure=Measure(
-            "the largest relative gain of a value",
-            "Smaller is safer; at 1, a value is twice as common in a class as in the table.",
-        ),
-        symbol="β",
-        advice="When rare values are the sensitive ones: what counts is the relative gain.",
-        formula=formula(
-            frac(row("") + sub("p", "s") + row("−") + sub("q", "s"), sub("q", "s")), row("≤ β")
-        ),
-        where="p and q are the shares of the value s in a class and in the table.",
-        begin={"beta": 2},
-        needs=("column",),
-        references=("Cao & Karras 2012, doi:10.14778/2350229.2350255",),
-        place=11,
+    formula=formula(
+        frac(row("") + sub("p", "s") + row("−") + sub("q", "s"), sub("q", "s")), row("≤ β")
     ),
+    begin={"beta": 2},
 )
 @plugin()
 class BasicBetaLikeness:
@@ -57,6 +38,20 @@ class BasicBetaLikeness:
     Attributes:
         column: The sensitive column.
         beta: The largest relative gain in confidence about a value.
+
+    Card:
+        group: attribute
+        says: No sensitive value is more than 1 + β times as common in a class as in the table.
+        promise: In no class is a value of {column} more than 1 + {beta} times as common as in the
+            table.
+        measure: the largest relative gain of a value
+        means: Smaller is safer; at 1, a value is twice as common in a class as in the table.
+        symbol: β
+        advice: When rare values are the sensitive ones: what counts is the relative gain.
+        where: p and q are the shares of the value s in a class and in the table.
+        needs: column
+        reference: Cao & Karras 2012, doi:10.14778/2350229.2350255
+        place: 11
     """
 
     column: str
@@ -84,33 +79,13 @@ class BasicBetaLikeness:
 
 @privacy_models.register(
     "enhanced-beta-likeness",
-    Card(
-        group="attribute",
-        says=(
-            "Like basic β-likeness, but frequent values may gain less, and none becomes certain."
-        ),
-        promise=(
-            "In no class is a value of {column} more than 1 + {beta} times as common as in"
-            " the table, and values that are common already gain even less."
-        ),
-        measure=Measure(
-            "the largest relative gain of a value",
-            "Smaller is safer; infinite if a common value gains more than it may at any β.",
-        ),
-        symbol="β",
-        advice="Usually the better one of the two.",
-        formula=formula(
-            frac(sub("p", "s") + row("−") + sub("q", "s"), sub("q", "s")),
-            row("≤ min ( β , − ln"),
-            sub("q", "s"),
-            row(")"),
-        ),
-        where="p and q are the shares of the value s in a class and in the table.",
-        begin={"beta": 2},
-        needs=("column",),
-        references=("Cao & Karras 2012, doi:10.14778/2350229.2350255",),
-        place=12,
+    formula=formula(
+        frac(sub("p", "s") + row("−") + sub("q", "s"), sub("q", "s")),
+        row("≤ min ( β , − ln"),
+        sub("q", "s"),
+        row(")"),
     ),
+    begin={"beta": 2},
 )
 @plugin()
 class EnhancedBetaLikeness:
@@ -121,6 +96,20 @@ class EnhancedBetaLikeness:
     Attributes:
         column: The sensitive column.
         beta: The largest relative gain in confidence about a value.
+
+    Card:
+        group: attribute
+        says: Like basic β-likeness, but frequent values may gain less, and none becomes certain.
+        promise: In no class is a value of {column} more than 1 + {beta} times as common as in the
+            table, and values that are common already gain even less.
+        measure: the largest relative gain of a value
+        means: Smaller is safer; infinite if a common value gains more than it may at any β.
+        symbol: β
+        advice: Usually the better one of the two.
+        where: p and q are the shares of the value s in a class and in the table.
+        needs: column
+        reference: Cao & Karras 2012, doi:10.14778/2350229.2350255
+        place: 12
     """
 
     column: str

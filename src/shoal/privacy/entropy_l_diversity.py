@@ -19,7 +19,6 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from annotated_types import Ge
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.formula import formula, row, sub, total
@@ -32,29 +31,8 @@ from shoal.privacy.unavoidable import at_least, whole_classes
 
 @privacy_models.register(
     "entropy-l-diversity",
-    Card(
-        group="attribute",
-        says="The sensitive values of a class are as mixed as l equally frequent ones.",
-        promise="In every class, {column} is as varied as {l} equally common values.",
-        measure=Measure(
-            "equally common values that the least varied class is worth",
-            "Larger is safer; at 1, some class has a single value.",
-            "values",
-        ),
-        symbol="l",
-        advice="Stricter than counting values: one that nearly all members share is not enough.",
-        formula=formula(
-            row("−"), total("s"), sub("p", "s"), row("ln"), sub("p", "s"), row("≥ ln l")
-        ),
-        where="p with the index s is the share of the value s in a class.",
-        begin={"l": 2},
-        needs=("column",),
-        references=(
-            "Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",
-            "Grassberger 2003, arXiv:physics/0307138",
-        ),
-        place=7,
-    ),
+    formula=formula(row("−"), total("s"), sub("p", "s"), row("ln"), sub("p", "s"), row("≥ ln l")),
+    begin={"l": 2},
 )
 @plugin()
 class EntropyLDiversity:
@@ -65,6 +43,21 @@ class EntropyLDiversity:
         l: How many equally frequent values a class must be worth; it has at least so many.
         estimator: How entropy is estimated from counts.
         leading: The leading term of the Grassberger estimator.
+
+    Card:
+        group: attribute
+        says: The sensitive values of a class are as mixed as l equally frequent ones.
+        promise: In every class, {column} is as varied as {l} equally common values.
+        measure: equally common values that the least varied class is worth
+        means: Larger is safer; at 1, some class has a single value.
+        unit: values
+        symbol: l
+        advice: Stricter than counting values: one that nearly all members share is not enough.
+        where: p with the index s is the share of the value s in a class.
+        needs: column
+        reference: Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302
+        reference: Grassberger 2003, arXiv:physics/0307138
+        place: 7
     """
 
     column: str

@@ -14,7 +14,6 @@ from typing import Annotated, ClassVar
 import numpy as np
 from annotated_types import Ge, Gt
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses, Histogram
 from shoal.formula import formula, row, sub
@@ -36,27 +35,8 @@ from shoal.privacy.unavoidable import at_least, whole_classes
 
 @privacy_models.register(
     "distinct-l-diversity",
-    Card(
-        group="attribute",
-        says="Every class has at least l different values of a sensitive column.",
-        promise="Every class holds at least {l} different values of {column}.",
-        measure=Measure(
-            "the fewest different values in a class",
-            "Larger is safer; at 1, some class gives its value away.",
-            "values",
-        ),
-        symbol="l",
-        advice=(
-            "Simple to explain; enough where values are about equally frequent and equally"
-            " sensitive."
-        ),
-        formula=formula(row("|{ s : "), sub("n", "s"), row("(E) > 0 }| ≥ l")),
-        where="n with the index s is how many members of the class E have the value s.",
-        begin={"l": 2},
-        needs=("column",),
-        references=("Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",),
-        place=6,
-    ),
+    formula=formula(row("|{ s : "), sub("n", "s"), row("(E) > 0 }| ≥ l")),
+    begin={"l": 2},
 )
 @plugin()
 class DistinctLDiversity:
@@ -65,6 +45,20 @@ class DistinctLDiversity:
     Attributes:
         column: The sensitive column.
         l: How many different values, and members, every class has at least.
+
+    Card:
+        group: attribute
+        promise: Every class holds at least {l} different values of {column}.
+        measure: the fewest different values in a class
+        means: Larger is safer; at 1, some class gives its value away.
+        unit: values
+        symbol: l
+        advice: Simple to explain; enough where values are about equally frequent and equally
+            sensitive.
+        where: n with the index s is how many members of the class E have the value s.
+        needs: column
+        reference: Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302
+        place: 6
     """
 
     column: str
@@ -101,40 +95,17 @@ class DistinctLDiversity:
 
 @privacy_models.register(
     "recursive-l-diversity",
-    Card(
-        group="attribute",
-        says=(
-            "The most frequent sensitive value of a class is not far more frequent than the others."
-        ),
-        promise=(
-            "In every class, the most common value of {column} is rarer than {c} times its"
-            " least common ones together, from place {l} on."
-        ),
-        measure=Measure(
-            "the largest quotient of the most common value and the rare ones",
-            "Smaller is safer: how far the most common value stands out.",
-        ),
-        symbol="c",
-        advice="When one value may be frequent, but must never be nearly certain.",
-        formula=formula(
-            sub("r", "1"),
-            row("< c · ("),
-            sub("r", "l"),
-            row("+"),
-            sub("r", "l+1"),
-            row("+ … +"),
-            sub("r", "d"),
-            row(")"),
-        ),
-        where=(
-            "r with the indexes 1 to d are the counts of the d values of a class, the"
-            " largest first."
-        ),
-        begin={"c": 3, "l": 2},
-        needs=("column",),
-        references=("Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",),
-        place=8,
+    formula=formula(
+        sub("r", "1"),
+        row("< c · ("),
+        sub("r", "l"),
+        row("+"),
+        sub("r", "l+1"),
+        row("+ … +"),
+        sub("r", "d"),
+        row(")"),
     ),
+    begin={"c": 3, "l": 2},
 )
 @plugin()
 class RecursiveLDiversity:
@@ -146,6 +117,21 @@ class RecursiveLDiversity:
         column: The sensitive column.
         c: How often the most frequent value may occur, as a multiple of the l-th and all rarer.
         l: From which value on they count as rarer; every class has at least so many.
+
+    Card:
+        group: attribute
+        says: The most frequent sensitive value of a class is not far more frequent than the others.
+        promise: In every class, the most common value of {column} is rarer than {c} times its least
+            common ones together, from place {l} on.
+        measure: the largest quotient of the most common value and the rare ones
+        means: Smaller is safer: how far the most common value stands out.
+        symbol: c
+        advice: When one value may be frequent, but must never be nearly certain.
+        where: r with the indexes 1 to d are the counts of the d values of a class, the largest
+            first.
+        needs: column
+        reference: Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302
+        place: 8
     """
 
     column: str

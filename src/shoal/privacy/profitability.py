@@ -11,7 +11,6 @@ from typing import ClassVar
 
 import numpy as np
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.formula import formula, frac, row, sub, words
@@ -30,36 +29,15 @@ class Attack(StrEnum):
 
 @privacy_models.register(
     "prosecutor-profitability",
-    Card(
-        group="economics",
-        says="Releasing pays, although somebody who knows that a person is in the data may try.",
-        promise=(
-            "Releasing each class brings more than attacks on people who are known to be in"
-            " the data cost."
-        ),
-        measure=Measure(
-            "the payout of the least profitable class",
-            "Above 0, releasing the class brings more than attacks cost.",
-            "currency",
-        ),
-        advice="When harm and benefit have a price, and a rational adversary is the fear.",
-        formula=formula(
-            row("b · ( 1 − I )"),
-            row(">"),
-            frac(row("a"), row("|E|")),
-            words("or"),
-            frac("g", "|E|"),
-            row("≤ c"),
-        ),
-        where=(
-            "b is the publisher's benefit, I the information that is lost, a the"
-            " publisher's loss, g the adversary's gain, c the cost of a try, |E| the size"
-            " of a class."
-        ),
-        begin={"attack": "none"},
-        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
-        place=14,
+    formula=formula(
+        row("b · ( 1 − I )"),
+        row(">"),
+        frac(row("a"), row("|E|")),
+        words("or"),
+        frac("g", "|E|"),
+        row("≤ c"),
     ),
+    begin={"attack": "none"},
 )
 @plugin()
 class ProsecutorProfitability:
@@ -69,6 +47,20 @@ class ProsecutorProfitability:
         attack: `allowed` asks that the publisher gains by each class, attacks included; `none` that
             an adversary loses by every try.
         game: The stakes; those of the study's key `game` where nothing is said.
+
+    Card:
+        group: economics
+        says: Releasing pays, although somebody who knows that a person is in the data may try.
+        promise: Releasing each class brings more than attacks on people who are known to be in the
+            data cost.
+        measure: the payout of the least profitable class
+        means: Above 0, releasing the class brings more than attacks cost.
+        unit: currency
+        advice: When harm and benefit have a price, and a rational adversary is the fear.
+        where: b is the publisher's benefit, I the information that is lost, a the publisher's loss,
+            g the adversary's gain, c the cost of a try, |E| the size of a class.
+        reference: Wan et al. 2015, doi:10.1371/journal.pone.0120592
+        place: 14
     """
 
     attack: Attack = Attack.ALLOWED
@@ -104,37 +96,15 @@ class ProsecutorProfitability:
 
 @privacy_models.register(
     "journalist-profitability",
-    Card(
-        group="economics",
-        says=(
-            "Releasing pays, although somebody who knows that a person is in the population"
-            " may try."
-        ),
-        promise="Releasing each class brings more than attacks on people of the population cost.",
-        measure=Measure(
-            "the payout of the least profitable class",
-            "Above 0, releasing the class brings more than attacks cost.",
-            "currency",
-        ),
-        advice="Like the prosecutor's, when nobody can know who is in the data.",
-        formula=formula(
-            row("b · ( 1 − I )"),
-            row(">"),
-            frac("a", sub("N", "E")),
-            words("or"),
-            frac("g", sub("N", "E")),
-            row("≤ c"),
-        ),
-        where=(
-            "b is the publisher's benefit, I the information that is lost, a the"
-            " publisher's loss, g the adversary's gain, c the cost of a try, N how many"
-            " people look like the class."
-        ),
-        begin={"attack": "none"},
-        needs=("population",),
-        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
-        place=15,
+    formula=formula(
+        row("b · ( 1 − I )"),
+        row(">"),
+        frac("a", sub("N", "E")),
+        words("or"),
+        frac("g", sub("N", "E")),
+        row("≤ c"),
     ),
+    begin={"attack": "none"},
 )
 @plugin()
 class JournalistProfitability:
@@ -146,6 +116,21 @@ class JournalistProfitability:
         attack: `allowed` asks that the publisher gains by each class, attacks included; `none` that
             an adversary loses by every try.
         game: The stakes; those of the study's key `game` where nothing is said.
+
+    Card:
+        group: economics
+        says: Releasing pays, although somebody who knows that a person is in the population may
+            try.
+        promise: Releasing each class brings more than attacks on people of the population cost.
+        measure: the payout of the least profitable class
+        means: Above 0, releasing the class brings more than attacks cost.
+        unit: currency
+        advice: Like the prosecutor's, when nobody can know who is in the data.
+        where: b is the publisher's benefit, I the information that is lost, a the publisher's loss,
+            g the adversary's gain, c the cost of a try, N how many people look like the class.
+        needs: population
+        reference: Wan et al. 2015, doi:10.1371/journal.pone.0120592
+        place: 15
     """
 
     attack: Attack = Attack.ALLOWED

@@ -6,7 +6,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
-from shoal.card import Card
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
@@ -21,24 +20,11 @@ from shoal.quality.per_table import per_table
 
 @quality_models.register(
     "non-uniform-entropy",
-    Card(
-        group="How much information is lost",
-        says="How many bits it would take to tell the original values again.",
-        advice=(
-            "When rare values matter: merging two frequent values costs more than two rare ones."
-        ),
-        formula=formula(
-            row("−"),
-            total("r"),
-            row("log"),
-            frac(row("f (") + sub("v", "r") + row(")"), row("F (") + sub("w", "r") + row(")")),
-        ),
-        where=(
-            "f is how often the original value v of record r occurs, F how often the"
-            " released one w."
-        ),
-        references=("Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129",),
-        place=8,
+    formula=formula(
+        row("−"),
+        total("r"),
+        row("log"),
+        frac(row("f (") + sub("v", "r") + row(")"), row("F (") + sub("w", "r") + row(")")),
     ),
 )
 @plugin()
@@ -53,6 +39,15 @@ class NonUniformEntropy:
         gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
         monotonic: Ignore suppression. With a high suppression limit, such a loss is lowest where
             everything is suppressed.
+
+    Card:
+        group: How much information is lost
+        says: How many bits it would take to tell the original values again.
+        advice: When rare values matter: merging two frequent values costs more than two rare ones.
+        where: f is how often the original value v of record r occurs, F how often the released one
+            w.
+        reference: Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129
+        place: 8
     """
 
     aggregate: Aggregate = Aggregate.SUM
@@ -87,15 +82,7 @@ class NonUniformEntropy:
 
 @quality_models.register(
     "normalized-non-uniform-entropy",
-    Card(
-        group="How much information is lost",
-        says="The same as a share of what each column could lose at most.",
-        advice="When columns with few values should count as much as those with many.",
-        formula=formula(frac(sub("H", "i"), row("max") + sub("H", "i"))),
-        where="H is the non-uniform entropy of column i.",
-        references=("Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129",),
-        place=9,
-    ),
+    formula=formula(frac(sub("H", "i"), row("max") + sub("H", "i"))),
 )
 @plugin()
 class NormalizedNonUniformEntropy:
@@ -103,6 +90,14 @@ class NormalizedNonUniformEntropy:
 
     Attributes:
         aggregate: How the columns' losses become one number.
+
+    Card:
+        group: How much information is lost
+        says: The same as a share of what each column could lose at most.
+        advice: When columns with few values should count as much as those with many.
+        where: H is the non-uniform entropy of column i.
+        reference: Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129
+        place: 9
     """
 
     aggregate: Aggregate = Aggregate.SUM

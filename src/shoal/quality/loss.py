@@ -5,7 +5,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
-from shoal.card import Card
 from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable
@@ -18,23 +17,12 @@ from shoal.quality.separable import Separable
 
 @quality_models.register(
     "loss",
-    Card(
-        group="How coarse values become",
-        says="How much of each column's values a released value may stand for.",
-        advice="The usual choice: it sees how wide a range is, not only which level it has.",
-        formula=formula(
-            sub("L", "i"),
-            row("="),
-            frac("1", "n"),
-            total("r"),
-            frac(row("|") + sub("g", "i") + row("( r ) |"), row("|") + sub("V", "i") + row("|")),
-        ),
-        where=(
-            "The share of the values of column i that the released value of record r"
-            " covers, averaged over the n records; a suppressed record covers all."
-        ),
-        references=("Iyengar 2002, doi:10.1145/775047.775089",),
-        place=1,
+    formula=formula(
+        sub("L", "i"),
+        row("="),
+        frac("1", "n"),
+        total("r"),
+        frac(row("|") + sub("g", "i") + row("( r ) |"), row("|") + sub("V", "i") + row("|")),
     ),
 )
 @plugin()
@@ -44,6 +32,15 @@ class Loss:
     Attributes:
         aggregate: How the columns' losses become one number.
         gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
+
+    Card:
+        group: How coarse values become
+        says: How much of each column's values a released value may stand for.
+        advice: The usual choice: it sees how wide a range is, not only which level it has.
+        where: The share of the values of column i that the released value of record r covers,
+            averaged over the n records; a suppressed record covers all.
+        reference: Iyengar 2002, doi:10.1145/775047.775089
+        place: 1
     """
 
     aggregate: Aggregate = Aggregate.GEOMETRIC_MEAN

@@ -5,7 +5,6 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt
 
-from shoal.card import Card
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
 from shoal.search import best_first
@@ -22,15 +21,7 @@ FEW = 20_000  # candidates that the exact search can see one by one, without com
 SHARE = 2 / 3  # of the seconds are for the exact search, the rest to do without it
 
 
-@strategies.register(
-    "auto",
-    Card(
-        advice=(
-            "The one to take if you do not want to choose; it proves the best where that is"
-            " possible in time."
-        ),
-    ),
-)
+@strategies.register("auto")
 @plugin()
 class Auto:
     """The exact search for lattices it can take on, best-first for larger ones.
@@ -39,6 +30,10 @@ class Auto:
         seconds: Stop after this time.
         candidates: Stop after looking at so many candidates.
         seed: What random choices start from.
+
+    Card:
+        advice: The one to take if you do not want to choose; it proves the best where that is
+            possible in time.
     """
 
     seconds: Annotated[float, Gt(0)] | None = 30.0

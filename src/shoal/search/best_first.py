@@ -17,7 +17,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt
 
-from shoal.card import Card
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
 from shoal.progress import Watch
@@ -35,15 +34,7 @@ WARM_UP = 8  # neighborhoods to look at before bounds are computed
 DRIFT = 0.02  # how often a burst that ends higher moves on from there
 
 
-@strategies.register(
-    "best-first",
-    Card(
-        advice=(
-            "For very many columns: stops at a limit and tells how far from the best it may be."
-        ),
-        references=("Prasser et al. 2016, Lightning",),
-    ),
-)
+@strategies.register("best-first")
 @plugin()
 class BestFirst:
     """Improve the best candidate and narrow its gap, until a limit or the proof.
@@ -52,6 +43,10 @@ class BestFirst:
         seconds: Stop after this time.
         candidates: Stop after looking at so many candidates.
         seed: What random choices start from.
+
+    Card:
+        advice: For very many columns: stops at a limit and tells how far from the best it may be.
+        reference: Prasser et al. 2016, Lightning
     """
 
     seconds: Annotated[float, Gt(0)] | None = 30.0

@@ -13,7 +13,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt
 
-from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
@@ -32,15 +31,7 @@ SEASON = 10  # generations between two exchanges
 STALE = 50  # generations without a better candidate that end the search
 
 
-@strategies.register(
-    "genetic",
-    Card(
-        advice=(
-            "For very many columns, beside best-first: another way of looking, without a proof."
-        ),
-        references=("Meurers et al. 2021",),
-    ),
-)
+@strategies.register("genetic")
 @plugin()
 class Genetic:
     """Recombine and mutate good candidates, generation by generation.
@@ -49,6 +40,10 @@ class Genetic:
         seconds: Stop after this time.
         candidates: Stop after looking at so many candidates.
         seed: What random choices start from.
+
+    Card:
+        advice: For very many columns, beside best-first: another way of looking, without a proof.
+        reference: Meurers et al. 2021
     """
 
     seconds: Annotated[float, Gt(0)] | None = 30.0

@@ -10,7 +10,6 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt
 
-from shoal.card import Card
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
 from shoal.progress import Watch
@@ -27,15 +26,7 @@ from shoal.search.problem.strategy import strategies
 MOST = 1_000_000  # steps kept in mind; beyond, the worse half is forgotten, and the proof with it
 
 
-@strategies.register(
-    "top-down",
-    Card(
-        advice=(
-            "For many columns where the release is near the top: begins with everything"
-            " generalized."
-        ),
-    ),
-)
+@strategies.register("top-down")
 @plugin()
 class TopDown:
     """Lower one column at a time, the step with the smallest lower bound first.
@@ -43,6 +34,10 @@ class TopDown:
     Attributes:
         seconds: Stop after this time.
         candidates: Stop after looking at so many candidates.
+
+    Card:
+        advice: For many columns where the release is near the top: begins with everything
+            generalized.
     """
 
     seconds: Annotated[float, Gt(0)] | None = 30.0

@@ -6,7 +6,6 @@ import numpy as np
 import polars as pl
 from annotated_types import Interval
 
-from shoal.card import Card
 from shoal.engine.aggregates.members import Members
 from shoal.engine.aggregates.model import NUMBERS, ON_A_LINE, aggregates
 from shoal.engine.aggregates.written import float_texts, mean_texts
@@ -17,13 +16,7 @@ from shoal.plugin import plugin
 Decimals = Annotated[int, Interval(ge=0, le=30)]
 
 
-@aggregates.register(
-    "mean",
-    Card(
-        advice="For amounts whose sum matters; one extreme value moves it.",
-        references=("Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982",),
-    ),
-)
+@aggregates.register("mean")
 @plugin()
 class Mean:
     """The arithmetic mean of a class; exact, then rounded once. Dates are cut to their format.
@@ -32,6 +25,10 @@ class Mean:
         clustering: Whether the hierarchy still takes part in forming classes.
         missing: `ignore` missing values, or count them as `zero` (numbers only).
         decimals: Decimal places of the result; as many as needed where nothing is said.
+
+    Card:
+        advice: For amounts whose sum matters; one extreme value moves it.
+        reference: Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982
     """
 
     clustering: bool = False
@@ -46,13 +43,7 @@ class Mean:
         return mean_texts(line, sums, _numbers_of(members, self.missing), self.decimals)
 
 
-@aggregates.register(
-    "geometric-mean",
-    Card(
-        advice="For amounts that differ by factors, such as doses or costs.",
-        references=("Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982",),
-    ),
-)
+@aggregates.register("geometric-mean")
 @plugin()
 class GeometricMean:
     """The geometric mean of a class, (Π(v + 1))^(1/n) - 1: the shift makes zeros harmless.
@@ -61,6 +52,10 @@ class GeometricMean:
         clustering: Whether the hierarchy still takes part in forming classes.
         missing: `ignore` missing values, or count them as `zero`.
         decimals: Decimal places of the result; twelve digits in all where nothing is said.
+
+    Card:
+        advice: For amounts that differ by factors, such as doses or costs.
+        reference: Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982
     """
 
     clustering: bool = False

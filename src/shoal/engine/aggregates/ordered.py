@@ -5,7 +5,6 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from shoal.card import Card
 from shoal.engine.aggregates.means import Decimals
 from shoal.engine.aggregates.members import Members
 from shoal.engine.aggregates.model import IN_ORDER, aggregates
@@ -14,12 +13,7 @@ from shoal.engine.arrays import Counts
 from shoal.plugin import plugin
 
 
-@aggregates.register(
-    "median",
-    Card(
-        advice="For amounts and scales with outliers, which do not move it.",
-    ),
-)
+@aggregates.register("median")
 @plugin()
 class Median:
     """The middle value of a class. Of two different middle values: their mean; none for texts.
@@ -28,6 +22,9 @@ class Median:
         clustering: Whether the hierarchy still takes part in forming classes.
         missing: Missing values have no place in the order; they are left out (`ignore`).
         decimals: Decimal places of numbers; as many as needed where nothing is said.
+
+    Card:
+        advice: For amounts and scales with outliers, which do not move it.
     """
 
     clustering: bool = False
@@ -49,12 +46,7 @@ class Median:
         return means if self.decimals is not None else values.zip_with(values.is_not_null(), means)
 
 
-@aggregates.register(
-    "interval",
-    Card(
-        advice="When recipients must see how far the values of a class reach.",
-    ),
-)
+@aggregates.register("interval")
 @plugin()
 class Interval:
     """From the smallest to the largest value of a class, both included.
@@ -62,6 +54,9 @@ class Interval:
     Attributes:
         clustering: Whether the hierarchy still takes part in forming classes.
         missing: Missing values have no place in the order; they are left out (`ignore`).
+
+    Card:
+        advice: When recipients must see how far the values of a class reach.
     """
 
     clustering: bool = False
