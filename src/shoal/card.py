@@ -51,18 +51,18 @@ class Measure:
 
 @dataclass(frozen=True)
 class Card:
-    """About one plugin. What a family has no use for is None; a family says what it needs.
+    """What people read about one plugin. Fields that its family does not use are None.
 
     In a docstring, three lines make the measure: `measure` is its name, `means` and `unit` are its
     other fields. Each reference has a line `reference`. `first`, `types` and `needs` are lists with
-    commas. `formula` and `begin` are no texts: they are given in code, to `register`.
+    commas. `formula` and `begin` are not text: `register` takes them.
 
     Attributes:
         advice: When to use it, and how to choose its parameters.
         title: What a list calls it ("Known words"); None where its study name is what people say.
         noun: What a sentence calls it ("the builder of ages"); None where nobody asks.
-        says: What it says, in one sentence for everybody; the first line of the docstring where a
-            family needs it and the card is silent.
+        says: What it says, in one sentence for everybody. If the family needs it and the card does
+            not have it, it is the first line of the docstring.
         more: What to know besides.
         promise: The sentence that it promises, a format string with its parameters in braces;
             `{others}` is k - 1 others.
@@ -73,7 +73,7 @@ class Card:
         where: What the letters of the formula are.
         begin: Parameters to begin with.
         first: Parameters that a form shows first; the others behind a line that opens.
-        types: Types of columns that it suits; none for all.
+        types: Types of columns that it suits; empty for all types.
         values: What these columns hold ("numbers or dates").
         needs: What a study must have for it: column, population, population table.
         references: Where it was published.
@@ -150,10 +150,25 @@ def without_card(docstring: str | None) -> str:
     return cleandoc(docstring or "").partition("\nCard:\n")[0].rstrip()
 
 
+def with_inherited(cls: type) -> str:
+    """The docstring of a class without its card, and with parameters that base classes describe."""
+    own = without_card(cls.__doc__)
+    described = [entry for base in reversed(cls.__mro__) for entry in _entries(base.__doc__)]
+    if len(described) == len(_entries(own)):
+        return own
+    latest = {entry.partition(":")[0]: entry for entry in described}
+    entries = "".join(f"\n    {entry}" for entry in latest.values())
+    return own.partition("\nAttributes:\n")[0].rstrip() + "\n\nAttributes:" + entries
+
+
 def read_section(docstring: str | None, title: str) -> list[tuple[str, str]]:
     """The entries of a section of a docstring, such as `Attributes`: names, texts on one line."""
+    parts = (entry.partition(":") for entry in _entries(docstring, title))
+    return [(name, " ".join(text.split())) for name, _, text in parts]
+
+
+def _entries(docstring: str | None, title: str = "Attributes") -> list[str]:
+    """The entries of a section as they are written: a line, and deeper lines that go on with it."""
     _, _, below = cleandoc(docstring or "").partition(f"\n{title}:\n")
     section, *_ = re.split(r"^(?=\S)", below, maxsplit=1, flags=re.MULTILINE)
-    entries = re.findall(r"^ {4}(\S.*(?:\n {5,}.*)*)", section, re.MULTILINE)
-    parts = (entry.partition(":") for entry in entries)
-    return [(name, " ".join(text.split())) for name, _, text in parts]
+    return re.findall(r"^ {4}(\S.*(?:\n {5,}.*)*)", section, re.MULTILINE)

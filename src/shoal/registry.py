@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from shoal.card import Card, read_card, without_card
+from shoal.card import Card, read_card, with_inherited
 from shoal.errors import NotYetAvailable, StudyError, did_you_mean
 from shoal.plugin import VAST, is_vast
 
@@ -27,7 +27,7 @@ class Registry(Generic[Plugin]):
     Attributes:
         kind: What a member is called in messages ("privacy model").
         key: The key that names the member in a study ("model").
-        planned: Names of the contract whose plugin is not built yet.
+        planned: Names that studies will be able to use; their plugins do not exist yet.
         group: The entry point group by which other packages add members; None if they cannot.
         tells: The fields of a card that every member needs.
     """
@@ -58,11 +58,11 @@ class Registry(Generic[Plugin]):
         """Register the decorated plugin under its study name.
 
         What people read about it is the section `Card:` of its docstring; `formula` and `begin` are
-        the fields that are no texts. A `Card` may be given instead. A plugin without a complete
-        card is refused: nobody could tell what it promises.
+        the fields that are not text. A `Card` may be given instead. A plugin without a complete
+        card is refused: nobody could say what it promises.
 
         From then on its constructor complains as a study does: one sentence per parameter. Its
-        docstring is what it is and its parameters, without the card.
+        docstring no longer holds the card, and describes inherited parameters, too.
         """
 
         def keep(cls: Class) -> Class:
@@ -138,7 +138,7 @@ class Registry(Generic[Plugin]):
         return name in self._classes
 
     def _load_one(self, name: str) -> None:
-        """Most plugins live in a file of their name; for the others every file is looked at."""
+        """Import the file of that name, where most plugins live; for others, import every file."""
         module = f"{self._package}.{name.replace('-', '_')}"
         if self._package and name.isascii() and find_spec(module):
             importlib.import_module(module)
@@ -165,22 +165,21 @@ class Registry(Generic[Plugin]):
             )
 
     def _read_card(self, name: str, cls: type, **in_code: Any) -> Card:  # noqa: ANN401
-        """The card in the docstring of a class, which is taken out of it."""
+        """The card in the docstring of a class, which loses that section."""
         who = f"The {self.kind} {name!r}"
         try:
             card = read_card(cls.__doc__, **in_code)
         except (TypeError, ValueError) as error:
             raise TypeError(f"{who} has a wrong card: {error}.") from None
-        definition = without_card(cls.__doc__)
-        if definition == cleandoc(cls.__doc__ or ""):
+        if "\nCard:\n" not in cleandoc(cls.__doc__ or ""):
             raise TypeError(f"{who} has no card. Its docstring needs a section `Card:`.")
-        cls.__doc__ = definition
+        cls.__doc__ = with_inherited(cls)
         if "says" in self.tells and card.says is None:
-            return replace(card, says=definition.partition("\n")[0])
+            return replace(card, says=cls.__doc__.partition("\n")[0])
         return card
 
     def _refuse_unfit(self, name: str, card: Card, cls: type) -> None:
-        """Programming errors of who writes a plugin: no card, half a card, a name that is taken."""
+        """Refuse mistakes of a plugin's author: no card, half a card, a name that is taken."""
         who = f"The {self.kind} {name!r}"
         if not isinstance(card, Card):
             raise TypeError(f"{who} has no card. Register it as register({name!r}, Card(…)).")

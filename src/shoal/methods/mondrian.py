@@ -5,25 +5,18 @@ domains; here numbers are cut so, and categories fall apart along their hierarch
 released are its labels.
 """
 
-from typing import Annotated, ClassVar
-
-from annotated_types import Ge
-
-from shoal.methods.cluster_release import refuse_few, treated
-from shoal.methods.clustering.constraints import Constraint, promises
-from shoal.methods.clustering.loss import Formed
-from shoal.methods.clustering.merging import merged
+from shoal.engine.arrays import Counts
+from shoal.engine.encoded import EncodedTable
+from shoal.methods.cluster_release import Grouping
 from shoal.methods.clustering.space import Space
 from shoal.methods.clustering.splitting import parts_of
-from shoal.methods.registry import Treated, methods
+from shoal.methods.registry import methods
 from shoal.plugin import plugin
-from shoal.progress import Progress, Watch
-from shoal.search.problem import Problem
 
 
 @methods.register("mondrian", begin={"k": 5})
 @plugin()
-class Mondrian:
+class Mondrian(Grouping):
     """The table is split again and again, as long as every piece keeps at least k records.
 
     A part is split in the column in which it loses most: numbers where both halves are most even,
@@ -47,17 +40,6 @@ class Mondrian:
         reference: LeFevre, DeWitt & Ramakrishnan 2006, doi:10.1109/ICDE.2006.101
     """
 
-    k: Annotated[int, Ge(2)]
-    constraints: tuple[Constraint, ...] = ()
-    blanks_cells: ClassVar[bool] = False
-    own_cells: ClassVar[bool] = True
-
-    def run(self, problem: Problem, watch: Watch) -> Treated:
-        """Split the table and generalize each part."""
-        refuse_few(problem.encoded.records, self.k)
-        watch(Progress("search", 0, 1))
-        space = Space.of(problem.encoded)
-        part = parts_of(space, self.k)
-        if self.constraints:
-            part = merged(space, problem.encoded, part, promises(self.constraints))
-        return treated(problem, space, Formed.of(space, part))
+    def groups(self, space: Space, encoded: EncodedTable) -> Counts:
+        """The part of each record."""
+        return parts_of(space, self.k)

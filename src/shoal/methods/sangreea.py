@@ -12,8 +12,7 @@ from shoal.methods.cluster_release import refuse_few, treated
 from shoal.methods.clustering.blocks import clusters_in_blocks
 from shoal.methods.clustering.clusters import NONE
 from shoal.methods.clustering.constraints import Constraint, promises
-from shoal.methods.clustering.dispersal import dispersed
-from shoal.methods.clustering.growing import Left
+from shoal.methods.clustering.growing import Left, dispersed
 from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.merging import merged
 from shoal.methods.clustering.space import Space

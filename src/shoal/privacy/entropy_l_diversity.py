@@ -13,7 +13,7 @@ Its estimate of a merged class can be lower than those of the parts, so it is no
 paper's leading term is ln n (`leading: ln`); an established tool uses G(n) there (`leading: G`).
 """
 
-from math import ceil, log
+from math import log
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
@@ -23,6 +23,7 @@ from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.formula import formula, row, sub, total
 from shoal.plugin import plugin
+from shoal.privacy.l_diversity import ManyValues
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import TOLERANCE, diversity, sums, totals, weakest
 from shoal.privacy.table_facts import TableFacts
@@ -35,7 +36,7 @@ from shoal.privacy.unavoidable import at_least, whole_classes
     begin={"l": 2},
 )
 @plugin()
-class EntropyLDiversity:
+class EntropyLDiversity(ManyValues):
     """The entropy of a sensitive column is at least ln l in every class.
 
     Attributes:
@@ -72,14 +73,9 @@ class EntropyLDiversity:
         shannon = self.estimator == "shannon"
         return Monotonic.WITHOUT_SUPPRESSION if shannon else Monotonic.NEVER
 
-    @property
-    def minimum_size(self) -> int:
-        """The smallest class that can have so many values."""
-        return ceil(self.l)
-
     def violations(self, classes: EquivalenceClasses) -> Bools:
         """Classes with too few values, or with too uneven ones."""
-        return self._too_few(classes) | (self._entropies(classes) < log(self.l) - TOLERANCE)
+        return self.has_too_few(classes) | (self._entropies(classes) < log(self.l) - TOLERANCE)
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The largest l that all classes keep."""
@@ -89,7 +85,7 @@ class EntropyLDiversity:
     def unavoidable(self, classes: EquivalenceClasses) -> Floats:
         """By concavity for `shannon`; for both, parts have no more values than their class."""
         records = totals(classes.histograms[self.column].known, len(classes.sizes))
-        lost = whole_classes(self._too_few(classes), classes.records)
+        lost = whole_classes(self.has_too_few(classes), classes.records)
         needed = log(self.l) - TOLERANCE
         if self.estimator == "grassberger" or needed <= 0:
             return lost
@@ -104,9 +100,6 @@ class EntropyLDiversity:
         if self.l > known.worth:
             return f"{whole}: with l = {self.l:g}, hardly any release is possible."
         return f"{whole}; every class must be as mixed as {self.l:g}."
-
-    def _too_few(self, classes: EquivalenceClasses) -> Bools:
-        return diversity(classes, self.column) < ceil(self.l)
 
     def _entropies(self, classes: EquivalenceClasses) -> Floats:
         """One per class, in nats."""

@@ -9,6 +9,7 @@ which every value is missing counts as one of a single value
 (docs/decisions/0082-missing-sensitive-values.md).
 """
 
+from math import ceil
 from typing import Annotated, ClassVar
 
 import numpy as np
@@ -33,13 +34,29 @@ from shoal.privacy.table_facts import TableFacts, in_words
 from shoal.privacy.unavoidable import at_least, whole_classes
 
 
+class ManyValues:
+    """What all forms of l-diversity ask first: every class has at least l different values."""
+
+    column: str
+    l: float
+
+    @property
+    def minimum_size(self) -> int:
+        """The smallest class that can have so many values."""
+        return ceil(self.l)
+
+    def has_too_few(self, classes: EquivalenceClasses) -> Bools:
+        """Which classes have fewer than l different values."""
+        return diversity(classes, self.column) < self.minimum_size
+
+
 @privacy_models.register(
     "distinct-l-diversity",
     formula=formula(row("|{ s : "), sub("n", "s"), row("(E) > 0 }| ≥ l")),
     begin={"l": 2},
 )
 @plugin()
-class DistinctLDiversity:
+class DistinctLDiversity(ManyValues):
     """Every class has at least l different values of a sensitive column.
 
     Attributes:
@@ -66,14 +83,9 @@ class DistinctLDiversity:
     monotonic: ClassVar[Monotonic] = Monotonic.ALWAYS
     measures: ClassVar[str] = "l"
 
-    @property
-    def minimum_size(self) -> int:
-        """The smallest class that can have so many values."""
-        return self.l
-
     def violations(self, classes: EquivalenceClasses) -> Bools:
         """Classes with fewer than l different values."""
-        return diversity(classes, self.column) < self.l
+        return self.has_too_few(classes)
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The largest l that all classes keep."""
@@ -108,7 +120,7 @@ class DistinctLDiversity:
     begin={"c": 3, "l": 2},
 )
 @plugin()
-class RecursiveLDiversity:
+class RecursiveLDiversity(ManyValues):
     """The most frequent value of a class occurs less than c times as often as its rarer ones.
 
     With the counts of a class sorted, r1 ≥ r2 ≥ … ≥ rd: d ≥ l and r1 < c · (rl + … + rd).
@@ -140,28 +152,23 @@ class RecursiveLDiversity:
     monotonic: ClassVar[Monotonic] = Monotonic.WITHOUT_SUPPRESSION
     measures: ClassVar[str] = "c"
 
-    @property
-    def minimum_size(self) -> int:
-        """The smallest class that can have so many values."""
-        return self.l
-
     def violations(self, classes: EquivalenceClasses) -> Bools:
         """Classes with too few values, or with one that is too frequent."""
         first, rest, _ = self._frequencies(classes)
         # Strict: what is equal up to rounding breaks the promise.
-        return self._too_few(classes) | (first >= self.c * rest * (1 - TOLERANCE))
+        return self.has_too_few(classes) | (first >= self.c * rest * (1 - TOLERANCE))
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The number that c must exceed so that all classes keep the promise."""
         first, rest, _ = self._frequencies(classes)
-        possible = ~self._too_few(classes) & (rest > 0)
+        possible = ~self.has_too_few(classes) & (rest > 0)
         return strongest(np.where(possible, first / np.maximum(rest, 1), np.inf), classes)
 
     def unavoidable(self, classes: EquivalenceClasses) -> Floats:
         """By convexity: r1 - c · (rl + … + rd) is negative in kept classes, and at most n."""
         first, rest, records = self._frequencies(classes)
         excess = (first - self.c * rest * (1 + TOLERANCE)) / np.maximum(records, 1)
-        lost = whole_classes(self._too_few(classes), classes.records)
+        lost = whole_classes(self.has_too_few(classes), classes.records)
         return np.maximum(at_least(excess, records), lost)
 
     def meaning(self, table: TableFacts) -> str:
@@ -174,9 +181,6 @@ class RecursiveLDiversity:
             most = self.c / (1 + self.c)
             said += f", and the most frequent one less than {percent(most)} of it"
         return f"{said}; in the table the most frequent one has {percent(known.most)}."
-
-    def _too_few(self, classes: EquivalenceClasses) -> Bools:
-        return diversity(classes, self.column) < self.l
 
     def _frequencies(self, classes: EquivalenceClasses) -> tuple[Floats, Floats, Counts]:
         """Of each class: the largest count, the l-th and all smaller ones together, the total."""

@@ -9,8 +9,6 @@ from enum import StrEnum
 from math import ceil
 from typing import ClassVar
 
-import numpy as np
-
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.formula import formula, frac, row, sub, words
@@ -18,6 +16,7 @@ from shoal.plugin import plugin
 from shoal.privacy.game import Game, hides_among
 from shoal.privacy.model import Monotonic, privacy_models
 from shoal.privacy.table_facts import TableFacts
+from shoal.privacy.unavoidable import whole_classes
 
 
 class Attack(StrEnum):
@@ -25,6 +24,58 @@ class Attack(StrEnum):
 
     ALLOWED = "allowed"
     NONE = "none"
+
+
+@plugin()
+class Profitability:
+    """What both forms have in common; they differ in whom a person hides among.
+
+    Attributes:
+        attack: `allowed` asks that the publisher gains by each class, attacks included; `none` that
+            an adversary loses by every try.
+        game: The stakes; those of the study's key `game` where nothing is said.
+    """
+
+    attack: Attack = Attack.ALLOWED
+    game: Game | None = None
+    in_population: ClassVar[bool]  # whether a person hides among the population
+
+    @property
+    def monotonic(self) -> Monotonic:
+        """A size is kept when classes are merged; merging costs information, so profit is not."""
+        return Monotonic.NEVER if self.attack is Attack.ALLOWED else Monotonic.ALWAYS
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes by which the publisher gains nothing, or which an adversary would try."""
+        game, among = self.game or Game(), hides_among(classes, in_population=self.in_population)
+        if self.attack is Attack.NONE:
+            return among < game.safe_size
+        return ~game.pays(among, classes.information_lost)
+
+    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
+        """Records of classes that are too small, whatever they still tell."""
+        among = hides_among(classes, in_population=self.in_population)
+        return whole_classes(among < self._minimum, classes.records)
+
+    def meaning(self, table: TableFacts) -> str:
+        """From which size on a class is worth no attack; stakes of the promise come first."""
+        game = self.game or Game(**table.game)
+        gain, cost = game.adversary_gain, game.adversary_cost
+        if not cost:
+            return "A try costs nothing, so every class is worth an attack."
+        said, size = f"A try gains {gain:g} and costs {cost:g}", ceil(gain / cost)
+        if self.attack is Attack.NONE:
+            return f"{said}: every class has at least {size:,} people."
+        return (
+            f"{said}: classes of fewer than {size:,} people are worth an attack, and are released"
+            " where they bring more than that costs."
+        )
+
+    @property
+    def _minimum(self) -> int:
+        """How many people a person must hide among at least."""
+        game = self.game or Game()
+        return max(1, game.safe_size if self.attack is Attack.NONE else game.hopeless_below)
 
 
 @privacy_models.register(
@@ -40,13 +91,8 @@ class Attack(StrEnum):
     begin={"attack": "none"},
 )
 @plugin()
-class ProsecutorProfitability:
+class ProsecutorProfitability(Profitability):
     """Releasing pays, against somebody who knows that a person is in the data.
-
-    Attributes:
-        attack: `allowed` asks that the publisher gains by each class, attacks included; `none` that
-            an adversary loses by every try.
-        game: The stakes; those of the study's key `game` where nothing is said.
 
     Card:
         group: economics
@@ -63,13 +109,7 @@ class ProsecutorProfitability:
         place: 14
     """
 
-    attack: Attack = Attack.ALLOWED
-    game: Game | None = None
-
-    @property
-    def monotonic(self) -> Monotonic:
-        """A size is kept when classes are merged; merging costs information, so profit is not."""
-        return Monotonic.NEVER if self.attack is Attack.ALLOWED else Monotonic.ALWAYS
+    in_population: ClassVar[bool] = False
 
     @property
     def decided_by_size(self) -> bool:
@@ -79,19 +119,7 @@ class ProsecutorProfitability:
     @property
     def minimum_size(self) -> int:
         """The smallest class that may keep the promise."""
-        return _minimum(self)
-
-    def violations(self, classes: EquivalenceClasses) -> Bools:
-        """Classes by which the publisher gains nothing, or which an adversary would try."""
-        return _violations(self, classes, in_population=False)
-
-    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
-        """Records of classes that are too small, whatever they still tell."""
-        return _unavoidable(self, classes, in_population=False)
-
-    def meaning(self, table: TableFacts) -> str:
-        """From which size on a class is worth no attack."""
-        return _meaning(self, table)
+        return self._minimum
 
 
 @privacy_models.register(
@@ -107,15 +135,10 @@ class ProsecutorProfitability:
     begin={"attack": "none"},
 )
 @plugin()
-class JournalistProfitability:
+class JournalistProfitability(Profitability):
     """Releasing pays, against somebody who only knows that a person is in the population.
 
     Without a population the data is all there is, and the promise is the prosecutor's.
-
-    Attributes:
-        attack: `allowed` asks that the publisher gains by each class, attacks included; `none` that
-            an adversary loses by every try.
-        game: The stakes; those of the study's key `game` where nothing is said.
 
     Card:
         group: economics
@@ -133,63 +156,6 @@ class JournalistProfitability:
         place: 15
     """
 
-    attack: Attack = Attack.ALLOWED
-    game: Game | None = None
+    in_population: ClassVar[bool] = True
     needs_population: ClassVar[bool] = True
     takes_data_for_population: ClassVar[bool] = True
-
-    @property
-    def monotonic(self) -> Monotonic:
-        """A size is kept when classes are merged; merging costs information, so profit is not."""
-        return Monotonic.NEVER if self.attack is Attack.ALLOWED else Monotonic.ALWAYS
-
-    def violations(self, classes: EquivalenceClasses) -> Bools:
-        """Classes by which the publisher gains nothing, or which an adversary would try."""
-        return _violations(self, classes, in_population=True)
-
-    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
-        """Records of classes that are too small, whatever they still tell."""
-        return _unavoidable(self, classes, in_population=True)
-
-    def meaning(self, table: TableFacts) -> str:
-        """From which size on a class is worth no attack."""
-        return _meaning(self, table)
-
-
-Profitability = ProsecutorProfitability | JournalistProfitability
-
-
-def _minimum(promise: Profitability) -> int:
-    game = promise.game or Game()
-    return max(1, game.safe_size if promise.attack is Attack.NONE else game.hopeless_below)
-
-
-def _violations(
-    promise: Profitability, classes: EquivalenceClasses, *, in_population: bool
-) -> Bools:
-    game, among = promise.game or Game(), hides_among(classes, in_population=in_population)
-    if promise.attack is Attack.NONE:
-        return among < game.safe_size
-    return ~game.pays(among, classes.information_lost)
-
-
-def _unavoidable(
-    promise: Profitability, classes: EquivalenceClasses, *, in_population: bool
-) -> Floats:
-    among = hides_among(classes, in_population=in_population)
-    return np.where(among < _minimum(promise), classes.records, 0).astype(np.float64)
-
-
-def _meaning(promise: Profitability, table: TableFacts) -> str:
-    """From which size on a class is worth no attack; stakes of the promise come first."""
-    game = promise.game or Game(**table.game)
-    gain, cost = game.adversary_gain, game.adversary_cost
-    if not cost:
-        return "A try costs nothing, so every class is worth an attack."
-    size = ceil(gain / cost)
-    if promise.attack is Attack.NONE:
-        return f"A try gains {gain:g} and costs {cost:g}: every class has at least {size:,} people."
-    return (
-        f"A try gains {gain:g} and costs {cost:g}: classes of fewer than {size:,} people are worth"
-        " an attack, and are released where they bring more than that costs."
-    )

@@ -1,7 +1,10 @@
 """Non-uniform entropy (Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129; spec/utility.md §3.5)."""
 
+from collections.abc import Callable
+from functools import wraps
 from math import fsum
-from typing import Annotated
+from typing import Annotated, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from annotated_types import Interval
@@ -15,7 +18,8 @@ from shoal.quality.aggregate import Aggregate
 from shoal.quality.columns import scored, together, weights_of
 from shoal.quality.entropic import Entropic, uncertainty
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
-from shoal.quality.per_table import per_table
+
+Result = TypeVar("Result")
 
 
 @quality_models.register(
@@ -130,12 +134,26 @@ class NormalizedNonUniformEntropy:
 
 
 def _loss(form: Entropic, candidate: Candidate) -> Score:
+    """The score of a candidate; bits of suppression are counted only where they cost something."""
     columns = range(len(candidate.encoded.columns))
     bits = np.zeros(len(columns))
     if candidate.suppressed_records and form.bit.any():
         bits = np.array([uncertainty(candidate.suppressed_counts(at)) for at in columns])
     losses = form.column_losses(candidate.levels, bits)
     return scored(candidate.encoded, form.aggregate, losses.tolist())
+
+
+def per_table(function: Callable[[EncodedTable], Result]) -> Callable[[EncodedTable], Result]:
+    """Remember a function's result, which all candidates share, while the table is in use."""
+    results: WeakKeyDictionary[EncodedTable, Result] = WeakKeyDictionary()
+
+    @wraps(function)
+    def remember(encoded: EncodedTable) -> Result:
+        if encoded not in results:
+            results[encoded] = function(encoded)
+        return results[encoded]
+
+    return remember
 
 
 @per_table

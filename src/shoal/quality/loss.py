@@ -7,10 +7,11 @@ from annotated_types import Interval
 
 from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
-from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable
+from shoal.engine.encoded import EncodedTable
 from shoal.formula import formula, frac, row, sub, total
 from shoal.plugin import plugin
-from shoal.quality.aggregate import Aggregate, combined, normalized, ranking
+from shoal.quality.aggregate import Aggregate
+from shoal.quality.columns import columns_of, scored, together, weights_of
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 from shoal.quality.separable import Separable
 
@@ -54,12 +55,12 @@ class Loss:
         sums += [candidate.distinct_sums(column.values) for column in candidate.encoded.aggregated]
         units, suppressed = np.array(sums, float).T
         losses = form.column_losses(units, suppressed, candidate.suppressed_records)
-        return _score(candidate.encoded, form, losses.tolist())
+        return scored(candidate.encoded, self.aggregate, losses.tolist())
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From nothing lost to every column lost."""
-        weights = _weights(encoded)
-        return 0.0, combined(self.aggregate, [1.0] * len(weights), weights)
+        losses = [1.0] * len(columns_of(encoded, aggregated=True))
+        return 0.0, together(encoded, self.aggregate, losses)
 
     def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
         """What generalization alone costs: suppressing a record only adds to it."""
@@ -71,7 +72,7 @@ class Loss:
         An aggregated value stands for as much of the domain as its class has different values.
         """
         generalization, suppression = generalization_and_suppression(self.gs_factor)
-        domain = np.array([column.domain for column in _columns(encoded)], float)
+        domain = np.array([column.domain for column in columns_of(encoded, aggregated=True)], float)
         kept = generalization / domain
         # Every value as it is: what a single value covers, once per record.
         units = [int(column.covers[0].min()) for column in encoded.columns]
@@ -84,26 +85,6 @@ class Loss:
             record=np.full(len(domain), suppression),
             smallest=smallest,
             scale=np.maximum(0.0, encoded.records - smallest),
-            weights=np.array(_weights(encoded)),
+            weights=np.array(weights_of(encoded, aggregated=True)),
             aggregate=self.aggregate,
         )
-
-
-def _score(encoded: EncodedTable, form: Separable, losses: list[float]) -> Score:
-    weights = form.weights.tolist()
-    names = [column.name for column in _columns(encoded)]
-    return Score(
-        combined(form.aggregate, losses, weights),
-        dict(zip(names, losses, strict=True)),
-        ranking(losses, weights) if form.aggregate is Aggregate.RANK else (),
-    )
-
-
-def _columns(encoded: EncodedTable) -> list[EncodedColumn | AggregatedColumn]:
-    """All columns that count; aggregated ones come last."""
-    return [*encoded.columns, *encoded.aggregated]
-
-
-def _weights(encoded: EncodedTable) -> list[float]:
-    """What each column counts, the largest being 1."""
-    return normalized([column.weight for column in _columns(encoded)])

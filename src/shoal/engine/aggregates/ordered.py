@@ -13,24 +13,33 @@ from shoal.engine.arrays import Counts
 from shoal.plugin import plugin
 
 
-@aggregates.register("median")
 @plugin()
-class Median:
-    """The middle value of a class. Of two different middle values: their mean; none for texts.
+class InOrder:
+    """What both have in common: missing values have no place in the order.
 
     Attributes:
         clustering: Whether the hierarchy still takes part in forming classes.
         missing: Missing values have no place in the order; they are left out (`ignore`).
+    """
+
+    clustering: bool = False
+    missing: Literal["ignore"] = "ignore"
+    types: ClassVar[tuple[str, ...]] = IN_ORDER
+
+
+@aggregates.register("median")
+@plugin()
+class Median(InOrder):
+    """The middle value of a class. Of two different middle values: their mean; none for texts.
+
+    Attributes:
         decimals: Decimal places of numbers; as many as needed where nothing is said.
 
     Card:
         advice: For amounts and scales with outliers, which do not move it.
     """
 
-    clustering: bool = False
-    missing: Literal["ignore"] = "ignore"
     decimals: Decimals | None = None
-    types: ClassVar[tuple[str, ...]] = IN_ORDER
 
     def texts(self, members: Members) -> pl.Series:
         """The entries in the middle, found by counting up to them."""
@@ -48,20 +57,12 @@ class Median:
 
 @aggregates.register("interval")
 @plugin()
-class Interval:
+class Interval(InOrder):
     """From the smallest to the largest value of a class, both included.
-
-    Attributes:
-        clustering: Whether the hierarchy still takes part in forming classes.
-        missing: Missing values have no place in the order; they are left out (`ignore`).
 
     Card:
         advice: When recipients must see how far the values of a class reach.
     """
-
-    clustering: bool = False
-    missing: Literal["ignore"] = "ignore"
-    types: ClassVar[tuple[str, ...]] = IN_ORDER
 
     def texts(self, members: Members) -> pl.Series:
         """The first and the last known entry."""
