@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from shoal.card import Card, Measure
+from shoal.card import Card, Measure, read_card
 from shoal.errors import StudyError
 from shoal.formula import formula, frac, row, sub, words
 from shoal.plugin import plugin
@@ -40,11 +40,76 @@ def test_a_card_stands_beside_its_class():
         registry.card("flok")
 
 
+def flying(card):
+    """A plugin with a docstring that ends with a card."""
+    return plugin()(type("Flying", (), {"__doc__": f"Nobody is alone.\n\n    Card:\n{card}    "}))
+
+
+LINES = """
+        group: identity
+        promise: Nobody flies alone: everybody
+            has a neighbor.
+        measure: the smallest flock
+        means: Larger is safer.
+        unit: records
+        first: wings, beak
+        advice: Always.
+        reference: Example 2025
+        reference: Author 2026; second edition
+        place: 3
+"""
+
+
+def test_a_card_is_read_from_the_docstring_and_taken_out_of_it():
+    registry, cls = family(), flying(LINES[1:])
+    registry.register("flying", formula="<math/>", begin={"wings": 2})(cls)
+    assert registry.card("flying") == Card(
+        advice="Always.",
+        says="Nobody is alone.",  # its first line: the family needs it, and the card has none
+        promise="Nobody flies alone: everybody has a neighbor.",
+        measure=Measure("the smallest flock", "Larger is safer.", "records"),
+        group="identity",
+        formula="<math/>",
+        begin={"wings": 2},
+        first=("wings", "beak"),
+        references=("Example 2025", "Author 2026; second edition"),
+        place=3,
+    )
+    assert cls.__doc__ == "Nobody is alone."
+    assert registry.schema("flying")["description"] == "Nobody is alone."
+
+
+def test_the_first_line_is_what_a_card_says_only_where_a_family_needs_it():
+    registry = Registry("bird", "bird")
+    registry.register("flying")(flying(LINES[1:]))
+    assert registry.card("flying").says is None
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("promised: Nothing.", "wrong card: 'promised' is no field of a card"),
+        ("a line without a field", "wrong card: 'a line without a field' is no field"),
+        ("place: near the end", "wrong card: invalid literal for int"),
+        ("begin: 3", "wrong card: .*multiple values"),
+        ("advice: Never.", "incomplete card: promise is missing; measure is missing"),
+    ],
+)
+def test_a_docstring_with_a_wrong_card_is_refused(line, told):
+    with pytest.raises(TypeError, match=f"The privacy model 'flying' has an? {told}"):
+        family().register("flying")(flying(f"        {line}\n"))
+
+
+def test_a_section_ends_where_the_next_one_begins():
+    text = "Birds.\n\nCard:\n    advice: Always.\n\nReturns:\n    says: This is no card."
+    assert read_card(text) == Card(advice="Always.")
+
+
 def test_a_class_without_a_card_is_refused():
-    with pytest.raises(TypeError, match="card"):
+    with pytest.raises(TypeError, match=r"'flock' has no card\. Its docstring needs a section"):
         family().register("flock")(Flock)
     with pytest.raises(TypeError, match="'flock' has no card"):
-        family().register("flock", None)(Flock)
+        family().register("flock", "Nobody is alone.")(Flock)
 
 
 @pytest.mark.parametrize(

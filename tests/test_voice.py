@@ -109,7 +109,8 @@ def prose(path):
 
 
 @pytest.mark.parametrize(
-    "lie", ["(spec/privacy.md)", "see docs/theory/nothing.md.", "design.md", "tests/laws/test_no.py"]
+    "lie",
+    ["(spec/privacy.md)", "see docs/theory/nothing.md.", "design.md", "tests/laws/test_no.py"],
 )
 def test_the_law_catches_paths_that_do_not_exist(lie):
     assert missing_paths(lie)

@@ -3,16 +3,17 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from functools import cache, wraps
 from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
+from inspect import cleandoc
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from shoal.card import Card
+from shoal.card import Card, read_card, with_inherited
 from shoal.errors import NotYetAvailable, StudyError, did_you_mean
 from shoal.plugin import VAST, is_vast
 
@@ -26,7 +27,7 @@ class Registry(Generic[Plugin]):
     Attributes:
         kind: What a member is called in messages ("privacy model").
         key: The key that names the member in a study ("model").
-        planned: Names of the contract whose plugin is not built yet.
+        planned: Names that studies will be able to use; their plugins do not exist yet.
         group: The entry point group by which other packages add members; None if they cannot.
         tells: The fields of a card that every member needs.
     """
@@ -46,16 +47,28 @@ class Registry(Generic[Plugin]):
         self._broken: dict[str, str] = {}
         self._package: str | None = None
 
-    def register(self, name: str, card: Card) -> Callable[[Class], Class]:
-        """Register the decorated plugin under its study name, with what people read about it.
+    def register(
+        self,
+        name: str,
+        card: Card | None = None,
+        *,
+        formula: str | None = None,
+        begin: Mapping[str, Any] | None = None,
+    ) -> Callable[[Class], Class]:
+        """Register the decorated plugin under its study name.
 
-        From then on its constructor complains as a study does: one sentence per parameter. A
-        plugin without a complete card is refused: nobody could tell what it promises.
+        What people read about it is the section `Card:` of its docstring; `formula` and `begin` are
+        the fields that are not text. A `Card` may be given instead. A plugin without a complete
+        card is refused: nobody could say what it promises.
+
+        From then on its constructor complains as a study does: one sentence per parameter. Its
+        docstring no longer holds the card, and describes inherited parameters, too.
         """
 
         def keep(cls: Class) -> Class:
-            self._refuse_unfit(name, card, cls)
-            self._classes[name], self._cards[name] = cls, card
+            about = card or self._read_card(name, cls, formula=formula, begin=begin or {})
+            self._refuse_unfit(name, about, cls)
+            self._classes[name], self._cards[name] = cls, about
             _explain(cls, f"{self.kind} {name!r}")
             return cls
 
@@ -125,7 +138,7 @@ class Registry(Generic[Plugin]):
         return name in self._classes
 
     def _load_one(self, name: str) -> None:
-        """Most plugins live in a file of their name; for the others every file is looked at."""
+        """Import the file of that name, where most plugins live; for others, import every file."""
         module = f"{self._package}.{name.replace('-', '_')}"
         if self._package and name.isascii() and find_spec(module):
             importlib.import_module(module)
@@ -151,8 +164,22 @@ class Registry(Generic[Plugin]):
                 f" {type(error).__name__}: {error}"
             )
 
+    def _read_card(self, name: str, cls: type, **in_code: Any) -> Card:  # noqa: ANN401
+        """The card in the docstring of a class, which loses that section."""
+        who = f"The {self.kind} {name!r}"
+        try:
+            card = read_card(cls.__doc__, **in_code)
+        except (TypeError, ValueError) as error:
+            raise TypeError(f"{who} has a wrong card: {error}.") from None
+        if "\nCard:\n" not in cleandoc(cls.__doc__ or ""):
+            raise TypeError(f"{who} has no card. Its docstring needs a section `Card:`.")
+        cls.__doc__ = with_inherited(cls)
+        if "says" in self.tells and card.says is None:
+            return replace(card, says=cls.__doc__.partition("\n")[0])
+        return card
+
     def _refuse_unfit(self, name: str, card: Card, cls: type) -> None:
-        """Programming errors of who writes a plugin: no card, half a card, a name that is taken."""
+        """Refuse mistakes of a plugin's author: no card, half a card, a name that is taken."""
         who = f"The {self.kind} {name!r}"
         if not isinstance(card, Card):
             raise TypeError(f"{who} has no card. Register it as register({name!r}, Card(…)).")

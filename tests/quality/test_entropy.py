@@ -1,11 +1,14 @@
 """Non-uniform entropy on the toy table: the numbers of spec/utility.md §3.5 and §3.15."""
 
+import gc
+import weakref
 from math import log2
 
 import pytest
 
 from quality.toy import NODES, losses, problem_of, score
 from reference import Column
+from shoal.quality.entropy import per_table
 
 AGE, SEX = 13.651484, 6.896597  # all the bits in the columns of the toy table
 
@@ -69,3 +72,30 @@ def test_a_column_with_one_value_loses_nothing():
         problem = problem_of(model, columns=(only,), predict={})
         assert problem.quality.loss(problem.candidate((1,))).loss == 0
         assert problem.quality.range(problem.encoded) == (0, 0)
+
+
+def test_a_result_is_computed_once_per_table():
+    seen = []
+
+    @per_table
+    def records(encoded):
+        seen.append(encoded.records)
+        return encoded.records
+
+    one, other = problem_of("loss").encoded, problem_of("loss").encoded
+    assert [records(one), records(one), records(other)] == [7, 7, 7]
+    assert len(seen) == 2
+    assert records.__name__ == "records"
+
+
+def test_a_table_that_is_not_used_any_more_is_given_back():
+    @per_table
+    def counts(encoded):
+        return encoded.counts
+
+    encoded = problem_of("loss").encoded
+    counts(encoded)
+    place = weakref.ref(encoded)
+    del encoded
+    gc.collect()
+    assert place() is None

@@ -12,7 +12,6 @@ from typing import Protocol, Self
 import polars as pl
 from pydantic import field_validator, model_validator
 
-from shoal.card import Card
 from shoal.data.date_formats import full_years, has_two_digit_years, read_moments
 from shoal.data.spellings import canonical_decimals, respelled
 from shoal.plugin import plugin
@@ -53,17 +52,16 @@ class _Texts:
 column_types: Registry[ColumnType] = Registry("column type", "type", tells=("advice", "title"))
 
 
-@column_types.register(
-    "string",
-    Card(
-        title="text",
-        place=1,
-        advice="For values without an order or size.",
-    ),
-)
+@column_types.register("string")
 @plugin()
 class StringType(_Texts):
-    """Any text."""
+    """Any text.
+
+    Card:
+        title: text
+        advice: For values without an order or size.
+        place: 1
+    """
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Every value is a text."""
@@ -73,20 +71,18 @@ class StringType(_Texts):
 STRING = StringType()
 
 
-@column_types.register(
-    "ordered",
-    Card(
-        title="ordered text",
-        place=2,
-        advice="For steps of a scale, which the study lists from low to high.",
-    ),
-)
+@column_types.register("ordered")
 @plugin()
 class OrderedType(_Texts):
     """Texts with an order of their own.
 
     Attributes:
         order: Every allowed text, lowest first.
+
+    Card:
+        title: ordered text
+        advice: For steps of a scale, which the study lists from low to high.
+        place: 2
     """
 
     order: tuple[str, ...]
@@ -96,17 +92,16 @@ class OrderedType(_Texts):
         return {"are not in `order`": _false(_plain(values).is_in(self.order))}
 
 
-@column_types.register(
-    "integer",
-    Card(
-        title="whole number",
-        place=3,
-        advice="For counts, ages and years.",
-    ),
-)
+@column_types.register("integer")
 @plugin()
 class IntegerType:
-    """Whole numbers of 64 bits."""
+    """Whole numbers of 64 bits.
+
+    Card:
+        title: whole number
+        advice: For counts, ages and years.
+        place: 3
+    """
 
     def texts(self, values: pl.Series) -> pl.Series:
         """Digits only: 34.0 becomes 34."""
@@ -128,17 +123,16 @@ class IntegerType:
         }
 
 
-@column_types.register(
-    "decimal",
-    Card(
-        title="decimal number",
-        place=4,
-        advice="For measurements and amounts.",
-    ),
-)
+@column_types.register("decimal")
 @plugin()
 class DecimalType:
-    """Numbers, with a point before the decimals."""
+    """Numbers, with a point before the decimals.
+
+    Card:
+        title: decimal number
+        advice: For measurements and amounts.
+        place: 4
+    """
 
     def texts(self, values: pl.Series) -> pl.Series:
         """The shortest digits that restore the number, without an exponent."""
@@ -157,14 +151,7 @@ class DecimalType:
         }
 
 
-@column_types.register(
-    "date",
-    Card(
-        title="date",
-        place=5,
-        advice="For days and moments; say their format.",
-    ),
-)
+@column_types.register("date")
 @plugin()
 class DateType:
     """Days, or moments if the format has a time.
@@ -173,6 +160,11 @@ class DateType:
         format: How dates are written, with the letters of `strftime` (%d.%m.%Y).
         pivot: The last year that a year of two digits (%y) can mean: with 2030, 30 is 2030 and 31
             is 1931. Dates are read so where data comes in, and have years of four digits then.
+
+    Card:
+        title: date
+        advice: For days and moments; say their format.
+        place: 5
     """
 
     format: str = "%Y-%m-%d"
@@ -228,17 +220,16 @@ class DateType:
         return {"have a time that the format leaves out": _false(complete)}
 
 
-@column_types.register(
-    "boolean",
-    Card(
-        title="yes or no",
-        place=6,
-        advice="For two values that mean yes and no.",
-    ),
-)
+@column_types.register("boolean")
 @plugin()
 class BooleanType(_Texts):
-    """Yes or no, in the usual spellings."""
+    """Yes or no, in the usual spellings.
+
+    Card:
+        title: yes or no
+        advice: For two values that mean yes and no.
+        place: 6
+    """
 
     def canonical(self, values: pl.Series) -> pl.Series:
         """The words true and false: TRUE, yes and 1 are true."""

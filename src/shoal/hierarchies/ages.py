@@ -14,7 +14,6 @@ import polars as pl
 from annotated_types import Ge, Len
 from numpy.typing import NDArray
 
-from shoal.card import Card
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.classification import Unknown
@@ -33,20 +32,7 @@ Width = Annotated[int, Ge(2)]
 Floats = NDArray[np.float64]
 
 
-@builders.register(
-    "ages",
-    Card(
-        title="Ages",
-        noun="the builder of ages",
-        advice="For ages in years: 34 becomes 30–34, 30–39, 20–39; from 90 on all are 90+.",
-        more=(
-            "A band depends on the age alone, so it tells nothing about anybody else. Safe"
-            " Harbor wants all ages over 89 in one group."
-        ),
-        references=("Safe Harbor, 45 CFR 164.514",),
-        place=2,
-    ),
-)
+@builders.register("ages")
 @plugin()
 class Ages:
     """Ages become bands: 34 is `30–34`, `30–39`, `20–39`, `*`; from 90 on all are `90+`.
@@ -60,6 +46,15 @@ class Ages:
         widths: How many years the bands of each level have, each a multiple of the one before.
         top: The band that holds this age has no upper end, and holds all that are older.
         unknown: Whether a value that is no age is an `error`, or becomes `*` (`suppress`).
+
+    Card:
+        title: Ages
+        noun: the builder of ages
+        advice: For ages in years: 34 becomes 30–34, 30–39, 20–39; from 90 on all are 90+.
+        more: A band depends on the age alone, so it tells nothing about anybody else. Safe Harbor
+            wants all ages over 89 in one group.
+        reference: Safe Harbor, 45 CFR 164.514
+        place: 2
     """
 
     widths: Annotated[tuple[Width, ...], Len(1)] = (5, 10, 20)

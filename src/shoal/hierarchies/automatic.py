@@ -17,7 +17,6 @@ from typing import Annotated, ClassVar
 import polars as pl
 from annotated_types import Ge, Le
 
-from shoal.card import Card
 from shoal.data.detection import DECIMAL, LEADING_ZERO
 from shoal.hierarchies.automatic_categories import SMALL, category_builder, ordered_builder
 from shoal.hierarchies.automatic_codes import code_builder, diagnosis_builder
@@ -34,25 +33,21 @@ from shoal.hierarchies.vocabulary import Vocabulary
 from shoal.plugin import plugin
 
 
-@builders.register(
-    "automatic",
-    Card(
-        title="Automatic",
-        noun="the automatic builder",
-        advice="Not sure? It looks at the values and chooses one of the others.",
-        more=(
-            "The same values always give the same hierarchy, and a run writes down what was"
-            " chosen. Choose another builder to change it."
-        ),
-        place=1,
-    ),
-)
+@builders.register("automatic")
 @plugin()
 class Automatic:
     """A hierarchy is chosen from the values: ages, dates, numbers, codes, words or categories.
 
     Attributes:
         levels: At most so many levels above the values, the root among them.
+
+    Card:
+        title: Automatic
+        noun: the automatic builder
+        advice: Not sure? It looks at the values and chooses one of the others.
+        more: The same values always give the same hierarchy, and a run writes down what was chosen.
+            Choose another builder to change it.
+        place: 1
     """
 
     levels: Annotated[int, Ge(1), Le(20)] = 6

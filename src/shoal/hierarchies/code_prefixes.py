@@ -9,7 +9,6 @@ from typing import Annotated
 import polars as pl
 from annotated_types import Ge, Len
 
-from shoal.card import Card
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -18,22 +17,7 @@ from shoal.plugin import plugin
 Length = Annotated[int, Ge(1)]
 
 
-@builders.register(
-    "code-prefixes",
-    Card(
-        title="Code prefixes",
-        noun="the builder of code prefixes",
-        advice="For codes whose beginning is the broader class, such as ATC or ISCO.",
-        more="Lengths fall from level to level: 5, 4, 3, 1.",
-        types=(
-            "string",
-            "ordered",
-            "integer",
-        ),
-        values="codes",
-        place=10,
-    ),
-)
+@builders.register("code-prefixes")
 @plugin()
 class CodePrefixes:
     """Codes are cut shorter on every level; one that is already shorter stays as it is.
@@ -46,6 +30,15 @@ class CodePrefixes:
         lengths: How long codes are on each level, in characters, or in parts with a `separator`.
         separator: What stands between the parts of a code (3.4.21.4); it is kept between them.
         always_root: Whether there is a top level `*`.
+
+    Card:
+        title: Code prefixes
+        noun: the builder of code prefixes
+        advice: For codes whose beginning is the broader class, such as ATC or ISCO.
+        more: Lengths fall from level to level: 5, 4, 3, 1.
+        types: string, ordered, integer
+        values: codes
+        place: 10
     """
 
     lengths: Annotated[tuple[Length, ...], Len(1)]

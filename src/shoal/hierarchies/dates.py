@@ -15,7 +15,6 @@ import polars as pl
 from annotated_types import Len
 from pydantic import NaiveDatetime
 
-from shoal.card import Card
 from shoal.data.types import ColumnType
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders, refuse_settings
@@ -32,24 +31,7 @@ Day = date | NaiveDatetime
 
 @builders.register(
     "dates",
-    Card(
-        title="Dates",
-        noun="the builder of dates",
-        advice="For dates: the month, the quarter, the year, the decade.",
-        more=(
-            "Each level must determine the next: a week can belong to two months, so week"
-            " and month do not go together."
-        ),
-        begin={"granularities": ["month", "quarter", "year", "decade"]},
-        first=(
-            "granularities",
-            "weeks",
-            "always_root",
-        ),
-        types=("date",),
-        values="dates",
-        place=6,
-    ),
+    begin={"granularities": ["month", "quarter", "year", "decade"]},
 )
 @plugin()
 class Dates:
@@ -67,6 +49,17 @@ class Dates:
         top: This date and later ones are `>=top` on all levels.
         format: How the values are written (%d.%m.%Y); otherwise as the column's type says.
         always_root: Whether there is a top level `*`.
+
+    Card:
+        title: Dates
+        noun: the builder of dates
+        advice: For dates: the month, the quarter, the year, the decade.
+        more: Each level must determine the next: a week can belong to two months, so week and month
+            do not go together.
+        first: granularities, weeks, always_root
+        types: date
+        values: dates
+        place: 6
     """
 
     granularities: Annotated[tuple[Granularity, ...], Len(1)]

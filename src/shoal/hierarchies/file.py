@@ -14,7 +14,6 @@ from typing import Annotated
 import polars as pl
 from annotated_types import Len
 
-from shoal.card import Card
 from shoal.data.text_file import found_encoding, open_text
 from shoal.errors import DataError
 from shoal.hierarchies.builder import builders
@@ -22,19 +21,7 @@ from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.plugin import plugin
 
 
-@builders.register(
-    "file",
-    Card(
-        title="Table of labels",
-        noun="a table of labels",
-        advice="You know the groups best: type them, or upload a table of labels.",
-        more=(
-            "One line per value with its label on each level. It can be edited here, and"
-            " other tools read it."
-        ),
-        place=14,
-    ),
-)
+@builders.register("file")
 @plugin()
 class File:
     """A hierarchy written by a person or another tool.
@@ -44,6 +31,14 @@ class File:
         separator: What stands between two labels.
         quote: What encloses a label that contains the separator.
         encoding: The encoding of the file; found out if not given.
+
+    Card:
+        title: Table of labels
+        noun: a table of labels
+        advice: You know the groups best: type them, or upload a table of labels.
+        more: One line per value with its label on each level. It can be edited here, and other
+            tools read it.
+        place: 14
     """
 
     path: Path

@@ -6,26 +6,12 @@ missing from the classification: it is known if it lies in the range of a block.
 
 from typing import ClassVar
 
-from shoal.card import Card
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.classification import Classification
 from shoal.plugin import plugin
 
 
-@builders.register(
-    "icd10",
-    Card(
-        title="ICD-10",
-        noun="the ICD-10 builder",
-        advice="For diagnoses by ICD-10: category, block, chapter.",
-        more=(
-            "The blocks and chapters of the WHO are built in. Values that are no code are"
-            " errors, or become *."
-        ),
-        references=("WHO, ICD-10; US edition ICD-10-CM, April 2026",),
-        place=11,
-    ),
-)
+@builders.register("icd10")
 @plugin()
 class Icd10(Classification):
     """Diagnoses by ICD-10: code, category (`C25.-`), block (`C15-C26`), chapter (`II`), `*`.
@@ -39,6 +25,15 @@ class Icd10(Classification):
         levels: The levels between the code and `*`: some of `subcategory` (`C25.0-`), `category`,
             `block` and `chapter`, in this order.
         unknown: Whether a value that is no code is an `error`, or becomes `*` (`suppress`).
+
+    Card:
+        title: ICD-10
+        noun: the ICD-10 builder
+        advice: For diagnoses by ICD-10: category, block, chapter.
+        more: The blocks and chapters of the WHO are built in. Values that are no code are errors,
+            or become *.
+        reference: WHO, ICD-10; US edition ICD-10-CM, April 2026
+        place: 11
     """
 
     name: ClassVar = "icd10"

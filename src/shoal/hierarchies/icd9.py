@@ -8,25 +8,12 @@ from typing import ClassVar
 
 import polars as pl
 
-from shoal.card import Card
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.classification import Classification
 from shoal.plugin import plugin
 
 
-@builders.register(
-    "icd9",
-    Card(
-        title="ICD-9",
-        noun="the ICD-9 builder",
-        advice="For diagnoses by ICD-9-CM: category, block, chapter.",
-        more=(
-            "The blocks and chapters are built in. Codes that lost leading zeros are understood."
-        ),
-        references=("US edition ICD-9-CM, version 32",),
-        place=12,
-    ),
-)
+@builders.register("icd9")
 @plugin()
 class Icd9(Classification):
     """Diagnoses by ICD-9-CM: code, category (`250.-`), block (`249-259`), chapter (`240-279`), `*`.
@@ -41,6 +28,14 @@ class Icd9(Classification):
         levels: The levels between the code and `*`: some of `subcategory` (`250.0-`), `category`,
             `block` and `chapter`, in this order.
         unknown: Whether a value that is no code is an `error`, or becomes `*` (`suppress`).
+
+    Card:
+        title: ICD-9
+        noun: the ICD-9 builder
+        advice: For diagnoses by ICD-9-CM: category, block, chapter.
+        more: The blocks and chapters are built in. Codes that lost leading zeros are understood.
+        reference: US edition ICD-9-CM, version 32
+        place: 12
     """
 
     name: ClassVar = "icd9"

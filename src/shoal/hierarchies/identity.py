@@ -2,27 +2,24 @@
 
 import polars as pl
 
-from shoal.card import Card
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.plugin import plugin
 
 
-@builders.register(
-    "identity",
-    Card(
-        title="Kept",
-        noun="a column that is kept",
-        advice="For a column that must not be made coarser: values stay as they are.",
-        more="Classes are told apart by every value of it, so few columns can be kept.",
-    ),
-)
+@builders.register("identity")
 @plugin()
 class Identity:
     """Values stay as they are; the column is never generalized.
 
     Example:
         `{builder: identity}`
+
+    Card:
+        title: Kept
+        noun: a column that is kept
+        advice: For a column that must not be made coarser: values stay as they are.
+        more: Classes are told apart by every value of it, so few columns can be kept.
     """
 
     def build(self, values: pl.Series) -> Hierarchy:

@@ -17,7 +17,6 @@ import polars as pl
 from annotated_types import Ge, Gt, Len
 from numpy.typing import NDArray
 
-from shoal.card import Card
 from shoal.data.types import ColumnType, DateType, DecimalType, IntegerType
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders, refuse_settings
@@ -75,30 +74,7 @@ class Upper:
     maximum: Bound | None = None
 
 
-@builders.register(
-    "intervals",
-    Card(
-        title="Intervals",
-        noun="the builder of intervals",
-        advice="For amounts and dates: 34 becomes 30 to 35, then 30 to 40.",
-        more=(
-            "Each level is `factor` times as wide as the one below. With names for the"
-            " intervals or ends of the range, see More settings."
-        ),
-        first=(
-            "width",
-            "levels",
-            "factor",
-        ),
-        types=(
-            "integer",
-            "decimal",
-            "date",
-        ),
-        values="numbers or dates",
-        place=4,
-    ),
-)
+@builders.register("intervals")
 @plugin()
 class Intervals:
     """Numbers or dates become intervals, which become wider on every level.
@@ -126,6 +102,17 @@ class Intervals:
         shares: Whether a label covers the `values` under it, or its `width` of the whole range.
         always_root: Whether all levels and a top level `*` are there whatever the values are;
             otherwise the first level on which all values share a label is the top.
+
+    Card:
+        title: Intervals
+        noun: the builder of intervals
+        advice: For amounts and dates: 34 becomes 30 to 35, then 30 to 40.
+        more: Each level is `factor` times as wide as the one below. With names for the intervals or
+            ends of the range, see More settings.
+        first: width, levels, factor
+        types: integer, decimal, date
+        values: numbers or dates
+        place: 4
     """
 
     width: Annotated[Number, Gt(0)] | None = None

@@ -13,7 +13,6 @@ import polars as pl
 from annotated_types import Ge, Le, Len
 from numpy.typing import NDArray
 
-from shoal.card import Card
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -26,24 +25,7 @@ Character = Annotated[str, Len(1, 1)]
 LONGEST = 255
 
 
-@builders.register(
-    "masking",
-    Card(
-        title="Masking",
-        noun="masking",
-        advice="For postal codes and other codes of one length: 40250 becomes 4025*, 402**.",
-        more=(
-            "Every level hides one more character. It suits codes whose characters go from"
-            " broad to fine."
-        ),
-        first=(
-            "align",
-            "direction",
-            "character",
-        ),
-        place=7,
-    ),
-)
+@builders.register("masking")
 @plugin()
 class Masking:
     """Characters are masked one by one.
@@ -63,6 +45,15 @@ class Masking:
             of the length.
         alphabet_size: With `shares: domain`, how many characters can occur; otherwise those that
             fit the domain's size, or those that do occur.
+
+    Card:
+        title: Masking
+        noun: masking
+        advice: For postal codes and other codes of one length: 40250 becomes 4025*, 402**.
+        more: Every level hides one more character. It suits codes whose characters go from broad to
+            fine.
+        first: align, direction, character
+        place: 7
     """
 
     align: Literal["left", "right"] = "left"

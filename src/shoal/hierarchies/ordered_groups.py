@@ -14,7 +14,6 @@ import polars as pl
 from annotated_types import Len
 from numpy.typing import NDArray
 
-from shoal.card import Card
 from shoal.data.types import ColumnType
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.distinct_labels import distinct
@@ -27,22 +26,7 @@ from shoal.hierarchies.text_labels import Bounds
 from shoal.plugin import plugin
 
 
-@builders.register(
-    "ordered-groups",
-    Card(
-        title="Ordered groups",
-        noun="the builder of ordered groups",
-        advice="For steps of a scale: neighbors in their order become one group.",
-        more="Which values are neighbors depends on the data: new data can shift groups.",
-        begin={"groups": [3, 3]},
-        first=(
-            "groups",
-            "label",
-            "order",
-        ),
-        place=5,
-    ),
-)
+@builders.register("ordered-groups", begin={"groups": [3, 3]})
 @plugin()
 class OrderedGroups:
     """Neighbors in the order of the values become groups.
@@ -61,6 +45,14 @@ class OrderedGroups:
             type says.
         format: How dates are written; otherwise as the column's type says.
         always_root: Whether there is a top level `*` even if a single group remains.
+
+    Card:
+        title: Ordered groups
+        noun: the builder of ordered groups
+        advice: For steps of a scale: neighbors in their order become one group.
+        more: Which values are neighbors depends on the data: new data can shift groups.
+        first: groups, label, order
+        place: 5
     """
 
     groups: Annotated[tuple[Groups, ...], Len(1)]

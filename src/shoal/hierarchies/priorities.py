@@ -13,7 +13,6 @@ import polars as pl
 from annotated_types import Ge
 from numpy.typing import NDArray
 
-from shoal.card import Card
 from shoal.data.types import ColumnType
 from shoal.errors import DataError
 from shoal.hierarchies.builder import builders
@@ -22,20 +21,7 @@ from shoal.hierarchies.order import Order, format_of, in_order, order_of
 from shoal.plugin import plugin
 
 
-@builders.register(
-    "priorities",
-    Card(
-        title="Priorities",
-        noun="the builder of priorities",
-        advice="For names with a few common values: rare ones disappear first.",
-        more="By frequency: a value that few people share is the first to become *.",
-        first=(
-            "keep",
-            "levels",
-        ),
-        place=8,
-    ),
-)
+@builders.register("priorities")
 @plugin()
 class Priorities:
     """Values are kept or become `*`, the least important ones on the lowest levels.
@@ -51,6 +37,14 @@ class Priorities:
         order: As what values are sorted, or all values in their order; otherwise as the column's
             type says.
         format: How dates are written; otherwise as the column's type says.
+
+    Card:
+        title: Priorities
+        noun: the builder of priorities
+        advice: For names with a few common values: rare ones disappear first.
+        more: By frequency: a value that few people share is the first to become *.
+        first: keep, levels
+        place: 8
     """
 
     keep: Literal["most-frequent", "least-frequent", "lowest", "highest"] = "most-frequent"

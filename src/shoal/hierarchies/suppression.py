@@ -2,22 +2,12 @@
 
 import polars as pl
 
-from shoal.card import Card
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.plugin import plugin
 
 
-@builders.register(
-    "suppression",
-    Card(
-        title="All or nothing",
-        noun="all or nothing",
-        advice="For two or three values: the column is shown as it is, or not at all.",
-        more="One level only. The search decides whether the column is worth keeping.",
-        place=13,
-    ),
-)
+@builders.register("suppression")
 @plugin()
 class Suppression:
     """Values stay as they are, or all become the same label.
@@ -27,6 +17,13 @@ class Suppression:
 
     Attributes:
         label: What every value becomes.
+
+    Card:
+        title: All or nothing
+        noun: all or nothing
+        advice: For two or three values: the column is shown as it is, or not at all.
+        more: One level only. The search decides whether the column is worth keeping.
+        place: 13
     """
 
     label: str = "*"

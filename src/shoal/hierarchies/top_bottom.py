@@ -12,7 +12,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.card import Card
 from shoal.data.types import ColumnType
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders, refuse_settings
@@ -23,26 +22,7 @@ from shoal.hierarchies.whole_numbers import Whole
 from shoal.plugin import plugin
 
 
-@builders.register(
-    "top-bottom",
-    Card(
-        title="Top and bottom",
-        noun="coding of top and bottom",
-        advice="For long tails: values beyond a bound become one group, all others stay.",
-        more="Protects the very old or very expensive, and changes nobody else.",
-        first=(
-            "bottom",
-            "top",
-        ),
-        types=(
-            "integer",
-            "decimal",
-            "date",
-        ),
-        values="numbers or dates",
-        place=9,
-    ),
-)
+@builders.register("top-bottom")
 @plugin()
 class TopBottom:
     """Numbers or dates beyond a bound become `<bottom` or `>top`; all others stay.
@@ -57,6 +37,16 @@ class TopBottom:
         top_inclusive: Whether the top itself is labeled too, `>=top`.
         format: How dates are written; otherwise as the column's type says.
         always_root: Whether there is a top level `*`.
+
+    Card:
+        title: Top and bottom
+        noun: coding of top and bottom
+        advice: For long tails: values beyond a bound become one group, all others stay.
+        more: Protects the very old or very expensive, and changes nobody else.
+        first: bottom, top
+        types: integer, decimal, date
+        values: numbers or dates
+        place: 9
     """
 
     bottom: Bound | None = None

@@ -15,7 +15,6 @@ from typing import Annotated, Literal, get_args
 import polars as pl
 from annotated_types import Ge, Len
 
-from shoal.card import Card
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -36,26 +35,7 @@ OTHER = "(other)"
 _BETWEEN = r"[^\p{L}\p{N}]+"
 
 
-@builders.register(
-    "vocabulary",
-    Card(
-        title="Known words",
-        noun="known words",
-        advice="For countries, states, education, marital status, occupation, race, months.",
-        more="Peru becomes South America, then Americas. Unknown words are (other).",
-        references=(
-            "United Nations M49",
-            "ISCO-08",
-        ),
-        begin={"of": "country"},
-        types=(
-            "string",
-            "ordered",
-        ),
-        values="words",
-        place=3,
-    ),
-)
+@builders.register("vocabulary", begin={"of": "country"})
 @plugin()
 class Vocabulary:
     """Words become what they are a kind of: `Peru`, `South America`, `Americas`, `*`.
@@ -72,6 +52,17 @@ class Vocabulary:
             group), `class-of-worker`, `race` (and ethnicity) or `month` (by quarter).
         levels: Which levels of the vocabulary there are above the words, the narrowest is 1;
             otherwise all.
+
+    Card:
+        title: Known words
+        noun: known words
+        advice: For countries, states, education, marital status, occupation, race, months.
+        more: Peru becomes South America, then Americas. Unknown words are (other).
+        types: string, ordered
+        values: words
+        reference: United Nations M49
+        reference: ISCO-08
+        place: 3
     """
 
     of: Name

@@ -9,25 +9,12 @@ from typing import Annotated
 import polars as pl
 from annotated_types import Ge, Le, MultipleOf
 
-from shoal.card import Card
 from shoal.errors import DataError
 from shoal.identifiers.method import HexDigits, Means, pseudonym_methods
 from shoal.plugin import plugin
 
 
-@pseudonym_methods.register(
-    "keyed-hash",
-    Card(
-        title="Keyed hash",
-        says="The same person has the same pseudonym wherever the key is used.",
-        advice="When tables must be joined later by somebody with the same key.",
-        references=(
-            "Krawczyk, Bellare & Canetti 1997, RFC 2104",
-            "NIST FIPS 198-1",
-        ),
-        place=2,
-    ),
-)
+@pseudonym_methods.register("keyed-hash")
 @plugin()
 class KeyedHash(HexDigits):
     """The beginning of each value's HMAC-SHA-256, in hexadecimal digits.
@@ -38,6 +25,14 @@ class KeyedHash(HexDigits):
     Attributes:
         length: How many hexadecimal digits are shown, of 64.
         ignore_case: Whether capital letters do not matter.
+
+    Card:
+        title: Keyed hash
+        says: The same person has the same pseudonym wherever the key is used.
+        advice: When tables must be joined later by somebody with the same key.
+        reference: Krawczyk, Bellare & Canetti 1997, RFC 2104
+        reference: NIST FIPS 198-1
+        place: 2
     """
 
     length: Annotated[int, Ge(8), Le(64), MultipleOf(2)] = 32

@@ -7,7 +7,6 @@ than a million values are refused, as the standard's revision 1 requires: all co
 
 import polars as pl
 
-from shoal.card import Card
 from shoal.errors import DataError
 from shoal.identifiers.key import Key
 from shoal.identifiers.method import Means, Replacing, pseudonym_methods
@@ -19,22 +18,19 @@ LONGEST = 200  # characters; longer values are refused
 _FOREIGN = r"[\p{L}\p{N}&&[^0-9A-Za-z]]"
 
 
-@pseudonym_methods.register(
-    "surrogate",
-    Card(
-        title="Surrogate",
-        says="Another text of the same form; the same person has the same one.",
-        advice=(
-            "When programs of the recipient expect the form of the original, such as digits"
-            " and dashes."
-        ),
-        references=("NIST SP 800-38G",),
-        place=4,
-    ),
-)
+@pseudonym_methods.register("surrogate")
 @plugin()
 class Surrogate(Replacing):
-    """Another text of the same format for each value, never the value itself."""
+    """Another text of the same format for each value, never the value itself.
+
+    Card:
+        title: Surrogate
+        says: Another text of the same form; the same person has the same one.
+        advice: When programs of the recipient expect the form of the original, such as digits and
+            dashes.
+        reference: NIST SP 800-38G
+        place: 4
+    """
 
     def pseudonyms(self, values: pl.Series, means: Means) -> pl.Series:
         """The surrogate of each value."""

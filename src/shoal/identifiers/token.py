@@ -11,20 +11,11 @@ import polars as pl
 from annotated_types import Ge, Le, MinLen, MultipleOf
 from pydantic import model_validator
 
-from shoal.card import Card
 from shoal.identifiers.method import HexDigits, Means, pseudonym_methods
 from shoal.plugin import plugin
 
 
-@pseudonym_methods.register(
-    "token",
-    Card(
-        title="Token",
-        says="A random text for each person, others in every release; nobody can link them.",
-        advice="When recipients need to know which records belong together, in one release only.",
-        place=3,
-    ),
-)
+@pseudonym_methods.register("token")
 @plugin()
 class Token(HexDigits):
     """A random text for each value, drawn by the operating system.
@@ -32,6 +23,12 @@ class Token(HexDigits):
     Attributes:
         length: How many hexadecimal digits a token has.
         ignore_case: Whether capital letters do not matter.
+
+    Card:
+        title: Token
+        says: A random text for each person, others in every release; nobody can link them.
+        advice: When recipients need to know which records belong together, in one release only.
+        place: 3
     """
 
     domain: str = ""

@@ -15,7 +15,6 @@ import polars as pl
 from annotated_types import Interval, Len
 from polars.selectors import by_name
 
-from shoal.card import Card, Measure
 from shoal.methods.greedy import blanked_greedily
 from shoal.methods.linked import BinSize
 from shoal.methods.registry import Treated, methods
@@ -30,26 +29,7 @@ MOST, MORE = 1, 2
 Identifying = Annotated[int, Interval(ge=0, le=3)]
 
 
-@methods.register(
-    "argus",
-    Card(
-        title="µ-Argus: values, pairs and triples",
-        promise=(
-            "Every checked value, pair and triple of a record is matched by {bin_size} records."
-        ),
-        measure=Measure(
-            "records that match the rarest checked combination",
-            "Larger is safer; combinations that were not checked may be rarer.",
-            "records",
-        ),
-        advice=(
-            "When somebody knows how identifying each column is, and blank cells are better"
-            " than dropped records."
-        ),
-        begin={"bin_size": 5},
-        references=("Hundepool & Willenborg 1996, µ-Argus",),
-    ),
-)
+@methods.register("argus", begin={"bin_size": 5})
 @plugin()
 class Argus:
     """Cells are blanked until no checked value, pair or triple is rare.
@@ -65,6 +45,16 @@ class Argus:
         suppression: Which cells are blanked: `greedy`, those in most rare combinations first, or
             `optimal`, the cells of least `weight` of each record (a weighted set cover).
         steps: What is done by hand before, in order: `[{do: set-level, column: birth, level: 2}]`.
+
+    Card:
+        title: µ-Argus: values, pairs and triples
+        promise: Every checked value, pair and triple of a record is matched by {bin_size} records.
+        measure: records that match the rarest checked combination
+        means: Larger is safer; combinations that were not checked may be rarer.
+        unit: records
+        advice: When somebody knows how identifying each column is, and blank cells are better than
+            dropped records.
+        reference: Hundepool & Willenborg 1996, µ-Argus
     """
 
     bin_size: BinSize

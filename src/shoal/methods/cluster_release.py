@@ -1,21 +1,51 @@
 """From clusters to what a method answers: cells, what is lost, and a step for the report."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
+from annotated_types import Ge
 
+from shoal.engine.arrays import Counts
 from shoal.engine.encoded import EncodedTable
 from shoal.errors import NoReleaseError
 from shoal.methods.clustering.cells import cells_of
+from shoal.methods.clustering.constraints import Constraint, promises
 from shoal.methods.clustering.loss import Formed
+from shoal.methods.clustering.merging import merged
 from shoal.methods.clustering.space import Space
 from shoal.methods.registry import Treated
+from shoal.plugin import plugin
+from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
 
 
+@plugin()
+class Grouping:
+    """A method that puts every record into a group of at least k records, which look alike then."""
+
+    k: Annotated[int, Ge(2)]
+    constraints: tuple[Constraint, ...] = ()
+    blanks_cells: ClassVar[bool] = False
+    own_cells: ClassVar[bool] = True
+
+    def run(self, problem: Problem, watch: Watch) -> Treated:
+        """Form groups, merge those that break a promise, and generalize each."""
+        refuse_few(problem.encoded.records, self.k)
+        watch(Progress("search", 0, 1))
+        space = Space.of(problem.encoded)
+        group = self.groups(space, problem.encoded)
+        if self.constraints:
+            group = merged(space, problem.encoded, group, promises(self.constraints))
+        return treated(problem, space, Formed.of(space, group))
+
+    def groups(self, space: Space, encoded: EncodedTable) -> Counts:
+        """The group of each record."""
+        raise NotImplementedError
+
+
 def treated(problem: Problem, space: Space, formed: Formed) -> Treated:
-    """What records show that are in clusters."""
+    """What the method answers whose clusters these are."""
     encoded = problem.encoded
     step = {
         "step": "cluster",
@@ -46,7 +76,7 @@ def figures(encoded: EncodedTable, space: Space, formed: Formed) -> Mapping[str,
 
 
 def refuse_few(records: int, k: int) -> None:
-    """A table that has no room for one cluster."""
+    """Refuse a table that is too small for one cluster."""
     if records < k:
         raise NoReleaseError(
             f"The data has {records:,} records, but a cluster needs {k:,}. Collect more records,"

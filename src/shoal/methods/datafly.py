@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.lattice import Levels
@@ -24,25 +23,7 @@ from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
 
 
-@methods.register(
-    "datafly",
-    Card(
-        promise=(
-            "Every record is one of at least {bin_size} that look alike in the linked columns."
-        ),
-        measure=Measure(
-            "records in the smallest bin of linked columns",
-            "Larger is safer: so many records share what somebody could link.",
-            "records",
-        ),
-        advice=(
-            "For a quick release with whole columns generalized; it drops few records and"
-            " loses more than a search."
-        ),
-        begin={"bin_size": 5},
-        references=("Sweeney 1997, Datafly",),
-    ),
-)
+@methods.register("datafly", begin={"bin_size": 5})
 @plugin()
 class Datafly:
     """The column with the most values is generalized until few records are rare; those are dropped.
@@ -53,6 +34,15 @@ class Datafly:
         bin_size: The smallest number of records that may look alike.
         linked: Sets of columns that somebody could link, each with its own bin size if it has one:
             `[{columns: [age, zip], bin_size: 5}]`. All quasi-identifiers are one set otherwise.
+
+    Card:
+        promise: Every record is one of at least {bin_size} that look alike in the linked columns.
+        measure: records in the smallest bin of linked columns
+        means: Larger is safer: so many records share what somebody could link.
+        unit: records
+        advice: For a quick release with whole columns generalized; it drops few records and loses
+            more than a search.
+        reference: Sweeney 1997, Datafly
     """
 
     bin_size: BinSize

@@ -11,7 +11,6 @@ import polars as pl
 from annotated_types import Ge
 from polars.selectors import by_name
 
-from shoal.card import Card, Measure
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts, Floats
 from shoal.errors import NoReleaseError, StudyError, did_you_mean
@@ -24,23 +23,7 @@ from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
 
 
-@methods.register(
-    "local-suppression",
-    Card(
-        promise="Every combination of quasi-identifiers is matched by {bin_size} records.",
-        measure=Measure(
-            "records that match the rarest combination of quasi-identifiers",
-            "Larger is safer; blank cells match every value.",
-            "records",
-        ),
-        advice=(
-            "When values must stay as they are and single cells may be blank. Say which"
-            " columns matter most."
-        ),
-        begin={"bin_size": 5},
-        references=("Templ, Kowarik & Meindl 2015, doi:10.18637/jss.v067.i04",),
-    ),
-)
+@methods.register("local-suppression", begin={"bin_size": 5})
 @plugin()
 class LocalSuppression:
     """Cells of rare records are blanked one by one, in unimportant columns first.
@@ -53,6 +36,15 @@ class LocalSuppression:
         bin_size: The smallest number of records that must match each record (sdcMicro's k).
         importance: Columns from the most important on; those that are not named come after them,
             columns with fewer values first.
+
+    Card:
+        promise: Every combination of quasi-identifiers is matched by {bin_size} records.
+        measure: records that match the rarest combination of quasi-identifiers
+        means: Larger is safer; blank cells match every value.
+        unit: records
+        advice: When values must stay as they are and single cells may be blank. Say which columns
+            matter most.
+        reference: Templ, Kowarik & Meindl 2015, doi:10.18637/jss.v067.i04
     """
 
     bin_size: Annotated[int, Ge(2)]

@@ -6,45 +6,21 @@ those of the paper. They show ranges instead of means, because that a range cove
 checked in a shuffled release; `shoal.methods.perturbation.mdav` gives means.
 """
 
-from typing import Annotated, ClassVar
-
 import numpy as np
-from annotated_types import Ge
 
-from shoal.card import Card, Measure
+from shoal.engine.arrays import Counts
+from shoal.engine.encoded import EncodedTable
 from shoal.errors import StudyError
-from shoal.methods.cluster_release import refuse_few, treated
-from shoal.methods.clustering.constraints import Constraint, promises
-from shoal.methods.clustering.loss import Formed
-from shoal.methods.clustering.merging import merged
+from shoal.methods.cluster_release import Grouping
 from shoal.methods.clustering.space import Space
 from shoal.methods.perturbation.mdav import groups_of
-from shoal.methods.registry import Treated, methods
+from shoal.methods.registry import methods
 from shoal.plugin import plugin
-from shoal.progress import Progress, Watch
-from shoal.search.problem import Problem
 
 
-@methods.register(
-    "mdav",
-    Card(
-        promise="Every record looks like at least {others}.",
-        measure=Measure(
-            "records in the smallest group",
-            "Larger is safer: a guess at whose record it is is right once in so many tries.",
-            "records",
-        ),
-        symbol="k",
-        advice=(
-            "When every quasi-identifier is a number or a date; groups of similar records"
-            " lose little."
-        ),
-        begin={"k": 5},
-        references=("Domingo-Ferrer & Torra 2005, doi:10.1007/s10618-005-0007-5",),
-    ),
-)
+@methods.register("mdav", begin={"k": 5})
 @plugin()
-class Mdav:
+class Mdav(Grouping):
     """Records with similar numbers are put into groups of k to 2k - 1, far ends of the table first.
 
     A group is formed of the k records nearest to the one that is farthest from the mean, the next
@@ -56,26 +32,24 @@ class Mdav:
         constraints: Promises that groups keep about sensitive columns, as under `privacy`:
             `[{model: distinct-l-diversity, column: diagnosis, l: 2}]`. Groups that break one are
             merged with others.
+
+    Card:
+        promise: Every record looks like at least {others}.
+        measure: records in the smallest group
+        means: Larger is safer: a guess at whose record it is is right once in so many tries.
+        unit: records
+        symbol: k
+        advice: When every quasi-identifier is a number or a date; groups of similar records lose
+            little.
+        reference: Domingo-Ferrer & Torra 2005, doi:10.1007/s10618-005-0007-5
     """
 
-    k: Annotated[int, Ge(2)]
-    constraints: tuple[Constraint, ...] = ()
-    blanks_cells: ClassVar[bool] = False
-    own_cells: ClassVar[bool] = True
-
-    def run(self, problem: Problem, watch: Watch) -> Treated:
-        """Form groups and make ranges of each."""
-        encoded = problem.encoded
-        refuse_few(encoded.records, self.k)
-        watch(Progress("search", 0, 1))
-        space = Space.of(encoded)
+    def groups(self, space: Space, encoded: EncodedTable) -> Counts:
+        """The group of each record; raises an error if a column does not hold numbers."""
         others = [encoded.columns[at].name for at in space.categories]
         if others:
             raise StudyError(
                 f"method: mdav groups numbers, but {', '.join(map(repr, others))} are none, or have"
                 " a hierarchy. Use `sangreea` or `mondrian`."
             )
-        group = groups_of(space.numbers, self.k, space.weights).astype(np.int64)
-        if self.constraints:
-            group = merged(space, encoded, group, promises(self.constraints))
-        return treated(problem, space, Formed.of(space, group))
+        return groups_of(space.numbers, self.k, space.weights).astype(np.int64)

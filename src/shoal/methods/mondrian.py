@@ -5,40 +5,18 @@ domains; here numbers are cut so, and categories fall apart along their hierarch
 released are its labels.
 """
 
-from typing import Annotated, ClassVar
-
-from annotated_types import Ge
-
-from shoal.card import Card, Measure
-from shoal.methods.cluster_release import refuse_few, treated
-from shoal.methods.clustering.constraints import Constraint, promises
-from shoal.methods.clustering.loss import Formed
-from shoal.methods.clustering.merging import merged
+from shoal.engine.arrays import Counts
+from shoal.engine.encoded import EncodedTable
+from shoal.methods.cluster_release import Grouping
 from shoal.methods.clustering.space import Space
 from shoal.methods.clustering.splitting import parts_of
-from shoal.methods.registry import Treated, methods
+from shoal.methods.registry import methods
 from shoal.plugin import plugin
-from shoal.progress import Progress, Watch
-from shoal.search.problem import Problem
 
 
-@methods.register(
-    "mondrian",
-    Card(
-        promise="Every record looks like at least {others}.",
-        measure=Measure(
-            "records in the smallest piece",
-            "Larger is safer: a guess at whose record it is is right once in so many tries.",
-            "records",
-        ),
-        symbol="k",
-        advice="For many records and numbers: quick, and pieces of the table keep narrow ranges.",
-        begin={"k": 5},
-        references=("LeFevre, DeWitt & Ramakrishnan 2006, doi:10.1109/ICDE.2006.101",),
-    ),
-)
+@methods.register("mondrian", begin={"k": 5})
 @plugin()
-class Mondrian:
+class Mondrian(Grouping):
     """The table is split again and again, as long as every piece keeps at least k records.
 
     A part is split in the column in which it loses most: numbers where both halves are most even,
@@ -51,19 +29,17 @@ class Mondrian:
         constraints: Promises that parts keep about sensitive columns, as under `privacy`:
             `[{model: distinct-l-diversity, column: diagnosis, l: 2}]`. Parts that break one are
             merged with others.
+
+    Card:
+        promise: Every record looks like at least {others}.
+        measure: records in the smallest piece
+        means: Larger is safer: a guess at whose record it is is right once in so many tries.
+        unit: records
+        symbol: k
+        advice: For many records and numbers: quick, and pieces of the table keep narrow ranges.
+        reference: LeFevre, DeWitt & Ramakrishnan 2006, doi:10.1109/ICDE.2006.101
     """
 
-    k: Annotated[int, Ge(2)]
-    constraints: tuple[Constraint, ...] = ()
-    blanks_cells: ClassVar[bool] = False
-    own_cells: ClassVar[bool] = True
-
-    def run(self, problem: Problem, watch: Watch) -> Treated:
-        """Split the table and generalize each part."""
-        refuse_few(problem.encoded.records, self.k)
-        watch(Progress("search", 0, 1))
-        space = Space.of(problem.encoded)
-        part = parts_of(space, self.k)
-        if self.constraints:
-            part = merged(space, problem.encoded, part, promises(self.constraints))
-        return treated(problem, space, Formed.of(space, part))
+    def groups(self, space: Space, encoded: EncodedTable) -> Counts:
+        """The part of each record."""
+        return parts_of(space, self.k)

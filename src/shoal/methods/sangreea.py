@@ -6,15 +6,13 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from annotated_types import Ge
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Counts
 from shoal.errors import StudyError
 from shoal.methods.cluster_release import refuse_few, treated
 from shoal.methods.clustering.blocks import clusters_in_blocks
 from shoal.methods.clustering.clusters import NONE
 from shoal.methods.clustering.constraints import Constraint, promises
-from shoal.methods.clustering.dispersal import dispersed
-from shoal.methods.clustering.growing import Left
+from shoal.methods.clustering.growing import Left, dispersed
 from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.merging import merged
 from shoal.methods.clustering.space import Space
@@ -28,24 +26,7 @@ from shoal.search.problem import Problem
 AT_ONCE = 64  # clusters formed before a person may stop
 
 
-@methods.register(
-    "sangreea",
-    Card(
-        promise="Every record looks like at least {others}: it is in a cluster of at least {k}.",
-        measure=Measure(
-            "records in the smallest cluster",
-            "Larger is safer: a guess at whose record it is is right once in so many tries.",
-            "records",
-        ),
-        symbol="k",
-        advice=(
-            "When records are connected, as patients who share a ward; it can release their"
-            " graph, too."
-        ),
-        begin={"k": 5},
-        references=("Campan & Truta 2009, SaNGreeA",),
-    ),
-)
+@methods.register("sangreea", begin={"k": 5})
 @plugin()
 class Sangreea:
     """Records are put into clusters of at least k that lose little together, and look alike then.
@@ -70,6 +51,16 @@ class Sangreea:
         edges: The list of edges of a graph: a file, or the settings of one as under `data`. Its
             first two columns name the ends by their ids.
         node: The identifier that edges name records by.
+
+    Card:
+        promise: Every record looks like at least {others}: it is in a cluster of at least {k}.
+        measure: records in the smallest cluster
+        means: Larger is safer: a guess at whose record it is is right once in so many tries.
+        unit: records
+        symbol: k
+        advice: When records are connected, as patients who share a ward; it can release their
+            graph, too.
+        reference: Campan & Truta 2009, SaNGreeA
     """
 
     k: Annotated[int, Ge(2)]

@@ -17,7 +17,6 @@ import polars as pl
 from annotated_types import Interval
 from polars.selectors import by_name
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools
 from shoal.errors import NoReleaseError
 from shoal.methods.complementary import complemented
@@ -40,21 +39,7 @@ from shoal.search.problem import Problem
 Share = Annotated[float, Interval(ge=0, le=1)]
 
 
-@methods.register(
-    "subcombinations",
-    Card(
-        title="Sub-combination analysis: all combinations",
-        promise="Every combination of linked columns is matched by {bin_size} records.",
-        measure=Measure(
-            "records that match the rarest combination of linked columns",
-            "Larger is safer; blank cells match every value.",
-            "records",
-        ),
-        advice="When no combination of linked columns may be rare, whatever its size.",
-        begin={"bin_size": 5},
-        references=("Sweeney 1998",),
-    ),
-)
+@methods.register("subcombinations", begin={"bin_size": 5})
 @plugin()
 class Subcombinations:
     """Cells are blanked until no combination of linked columns is rare, whatever its size.
@@ -75,6 +60,15 @@ class Subcombinations:
             record fits at least `bin_size` records of the input.
         complementary: Whether a column with a single blank cell gets another one.
         steps: What is done by hand before, in order: `[{do: set-level, column: birth, level: 2}]`.
+
+    Card:
+        title: Sub-combination analysis: all combinations
+        promise: Every combination of linked columns is matched by {bin_size} records.
+        measure: records that match the rarest combination of linked columns
+        means: Larger is safer; blank cells match every value.
+        unit: records
+        advice: When no combination of linked columns may be rare, whatever its size.
+        reference: Sweeney 1998
     """
 
     bin_size: BinSize

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from shoal.engine.arrays import Bools, Counts, Floats
+from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.errors import NoReleaseError
-from shoal.methods.combinations.among import masks_among
 from shoal.methods.combinations.coded import BLANK, blanked, coded, entropies, weights_of
 from shoal.methods.combinations.covering import cheapest_covers
 from shoal.methods.combinations.matching import bins
@@ -21,6 +20,7 @@ from shoal.methods.combinations.minimal import fits, heaviest_safe, mined, minim
 from shoal.methods.combinations.nearest import joined
 from shoal.methods.combinations.restoring import restored
 
+SAFE = -1  # instead of a mask
 TRIPLES = 3  # what is combined first where all combinations would be too many
 
 
@@ -76,7 +76,7 @@ def unsafe_among(
     """
     codes, place = coded(frame), {name: at for at, name in enumerate(frame.columns)}
     asked = [[place[name] for name in chosen] for chosen in sorted(sets, key=len)]
-    return UnsafeCombinations(tuple(frame.columns), *masks_among(codes, bin_size, asked))
+    return UnsafeCombinations(tuple(frame.columns), *_masks_among(codes, bin_size, asked))
 
 
 def suppressed(
@@ -140,3 +140,37 @@ def smallest_bins(frame: pl.DataFrame) -> Counts:
 def _cells(masks: Counts, costs: Floats) -> Bools:
     """Masks as one flag per record and column."""
     return (masks[:, None] >> np.arange(len(costs)) & 1).astype(np.bool_)
+
+
+def _masks_among(
+    codes: Codes, bin_size: int, sets: Sequence[Sequence[int]]
+) -> tuple[Counts, Counts]:
+    """Where each record's unsafe combinations start, and the minimal ones of them as masks."""
+    found = _unsafe(codes, bin_size, sets)
+    for later in range(len(found)):
+        for earlier in range(len(found)):
+            if earlier != later:
+                found[later][_implied(found[earlier], found[later], earlier < later)] = SAFE
+    starts = np.concatenate([[0], np.cumsum((found != SAFE).sum(axis=0))])
+    return starts, found.T[found.T != SAFE]
+
+
+def _unsafe(codes: Codes, bin_size: int, sets: Sequence[Sequence[int]]) -> Counts:
+    """One row per set: each record's shown cells in it as a mask, or SAFE.
+
+    Blank cells match anyway, so it is the others that are unsafe.
+    """
+    shown = (codes != BLANK) @ (1 << np.arange(codes.shape[1], dtype=np.int64))
+    found = np.full((len(sets), len(codes)), SAFE, np.int64)
+    for at, chosen in enumerate(sets):
+        unsafe = bins(np.ascontiguousarray(codes[:, list(chosen)])) < bin_size
+        mask = sum(1 << column for column in chosen)
+        found[at, unsafe] = shown[unsafe] & mask
+    return found
+
+
+def _implied(smaller: Counts, larger: Counts, first: bool) -> Bools:
+    """Where a combination contains another one that is unsafe; of equals the first stays."""
+    inside: Bools = (smaller & larger == smaller) & (smaller != SAFE) & (larger != SAFE)
+    inside &= (smaller != larger) | first
+    return inside

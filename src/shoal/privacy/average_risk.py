@@ -10,7 +10,6 @@ from typing import Annotated, ClassVar, Self
 from annotated_types import Gt, Interval, Le
 from pydantic import model_validator
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
@@ -26,25 +25,8 @@ TOLERANCE = 0.01  # a rounded risk (0.333) means the size that it was rounded fr
 
 @privacy_models.register(
     "average-risk",
-    Card(
-        group="identity",
-        says="Somebody who tries to recognize everybody succeeds only so often.",
-        promise="The average risk of being recognized is at most {threshold}.",
-        measure=Measure(
-            "the average risk",
-            "From 0 to 1, smaller is safer: how often guesses are right on average.",
-            "share",
-        ),
-        advice=(
-            "When large-scale linking is the fear, and single small classes are bearable."
-            " With a highest risk and a share, this is what many regulators ask for."
-        ),
-        formula=formula(frac(words("classes"), words("records")), row("≤"), words("threshold")),
-        where="The average over records of one divided by the size of their class.",
-        begin={"threshold": 0.05},
-        references=("El Emam 2013, ISBN 9781466571242",),
-        place=3,
-    ),
+    formula=formula(frac(words("classes"), words("records")), row("≤"), words("threshold")),
+    begin={"threshold": 0.05},
 )
 @plugin()
 class AverageRisk:
@@ -54,6 +36,19 @@ class AverageRisk:
         threshold: The largest average risk.
         highest: The risk that is too high for a single record; given together with a share.
         share_at_risk: The largest share of records whose risk is too high nevertheless.
+
+    Card:
+        group: identity
+        says: Somebody who tries to recognize everybody succeeds only so often.
+        promise: The average risk of being recognized is at most {threshold}.
+        measure: the average risk
+        means: From 0 to 1, smaller is safer: how often guesses are right on average.
+        unit: share
+        advice: When large-scale linking is the fear, and single small classes are bearable. With a
+            highest risk and a share, this is what many regulators ask for.
+        where: The average over records of one divided by the size of their class.
+        reference: El Emam 2013, ISBN 9781466571242
+        place: 3
     """
 
     threshold: Annotated[float, Interval(ge=0, le=1)]

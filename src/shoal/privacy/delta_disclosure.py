@@ -11,7 +11,6 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 from annotated_types import Gt
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.formula import formula, frac, row, sub
@@ -25,29 +24,8 @@ from shoal.privacy.unavoidable import at_least, beyond_caps
 
 @privacy_models.register(
     "delta-disclosure",
-    Card(
-        group="attribute",
-        says=(
-            "No sensitive value is much more common, or much rarer, in a class than in the table."
-        ),
-        promise="No class makes a value of {column} much more or less likely ({delta}).",
-        measure=Measure(
-            "the largest logarithm of gain or loss of a value",
-            ("Smaller is safer; at 1, a value is twice as common in a class, or half as common."),
-            "bits",
-        ),
-        symbol="δ",
-        advice="When also learning that somebody hardly has something is a harm.",
-        formula=formula(row("| log"), row("("), frac(sub("p", "s"), sub("q", "s")), row(") | < δ")),
-        where=(
-            "p and q are the shares of the value s in a class and in the table; the"
-            " logarithm has the base 2."
-        ),
-        begin={"delta": 2},
-        needs=("column",),
-        references=("Brickell & Shmatikov 2008, doi:10.1145/1401890.1401904",),
-        place=10,
-    ),
+    formula=formula(row("| log"), row("("), frac(sub("p", "s"), sub("q", "s")), row(") | < δ")),
+    begin={"delta": 2},
 )
 @plugin()
 class DeltaDisclosure:
@@ -59,6 +37,21 @@ class DeltaDisclosure:
         column: The sensitive column.
         delta: What the logarithm of the ratio of shares must stay below.
         absent: Whether a value that a class does not have is ignored or breaks the promise.
+
+    Card:
+        group: attribute
+        says: No sensitive value is much more common, or much rarer, in a class than in the table.
+        promise: No class makes a value of {column} much more or less likely ({delta}).
+        measure: the largest logarithm of gain or loss of a value
+        means: Smaller is safer; at 1, a value is twice as common in a class, or half as common.
+        unit: bits
+        symbol: δ
+        advice: When also learning that somebody hardly has something is a harm.
+        where: p and q are the shares of the value s in a class and in the table; the logarithm has
+            the base 2.
+        needs: column
+        reference: Brickell & Shmatikov 2008, doi:10.1145/1401890.1401904
+        place: 10
     """
 
     column: str

@@ -10,7 +10,6 @@ import numpy as np
 from annotated_types import Interval
 from pydantic import model_validator
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import StudyError
@@ -24,35 +23,10 @@ from shoal.privacy.table_facts import TableFacts
 
 @privacy_models.register(
     "delta-presence",
-    Card(
-        group="membership",
-        says="Nobody can be nearly sure that somebody is, or is not, in the data.",
-        promise="Nobody can be surer than {delta_max} that a person is in the data.",
-        measure=Measure(
-            "the largest share of a class's population that is in the data",
-            (
-                "From 0 to 1, smaller is safer: how sure somebody can be that a person is in"
-                " the data."
-            ),
-            "share",
-        ),
-        symbol="δ",
-        advice=(
-            "When being in the data is itself a secret: a registry of a disease, a clinic's"
-            " patients."
-        ),
-        formula=formula(
-            sub("δ", "min"), row("≤"), frac(sub("n", "E"), sub("N", "E")), row("≤"), sub("δ", "max")
-        ),
-        where=(
-            "n and N are how many records of the data, and people of the population, look"
-            " like the class E."
-        ),
-        begin={"delta_min": 0, "delta_max": 0.5},
-        needs=("population table",),
-        references=("Nergiz, Atzori & Clifton 2007, doi:10.1145/1247480.1247554",),
-        place=13,
+    formula=formula(
+        sub("δ", "min"), row("≤"), frac(sub("n", "E"), sub("N", "E")), row("≤"), sub("δ", "max")
     ),
+    begin={"delta_min": 0, "delta_max": 0.5},
 )
 @plugin()
 class DeltaPresence:
@@ -64,6 +38,22 @@ class DeltaPresence:
     Attributes:
         delta_min: The smallest share.
         delta_max: The largest share.
+
+    Card:
+        group: membership
+        says: Nobody can be nearly sure that somebody is, or is not, in the data.
+        promise: Nobody can be surer than {delta_max} that a person is in the data.
+        measure: the largest share of a class's population that is in the data
+        means: From 0 to 1, smaller is safer: how sure somebody can be that a person is in the data.
+        unit: share
+        symbol: δ
+        advice: When being in the data is itself a secret: a registry of a disease, a clinic's
+            patients.
+        where: n and N are how many records of the data, and people of the population, look like the
+            class E.
+        needs: population table
+        reference: Nergiz, Atzori & Clifton 2007, doi:10.1145/1247480.1247554
+        place: 13
     """
 
     delta_min: Annotated[float, Interval(ge=0, le=1)]

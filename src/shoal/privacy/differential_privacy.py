@@ -14,7 +14,6 @@ from typing import Annotated, ClassVar
 from annotated_types import Ge, Gt, Len, Lt
 from pydantic import BeforeValidator, PlainSerializer, WithJsonSchema
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools
 from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import StudyError
@@ -77,35 +76,8 @@ Delta = Annotated[
 
 @privacy_models.register(
     "differential-privacy",
-    Card(
-        group="differential",
-        says="Whatever is released could nearly as well have been released without your record.",
-        promise=(
-            "Whether any one record is in the data changes how likely a release is by at"
-            " most the factor e^{epsilon}, except with the chance {delta}."
-        ),
-        measure=Measure(
-            "records in the smallest class",
-            ("The size of a class, not ε: one release cannot show with which chance it was drawn."),
-            "records",
-        ),
-        symbol="ε",
-        advice=(
-            "The strongest promise, whatever adversaries know. All released columns must be"
-            " quasi-identifiers, records are drawn at random, and more is lost."
-        ),
-        formula=formula(row("P ( M ( D ) ∈ S ) ≤"), sup("e", "ε"), row("· P ( M ( D′ ) ∈ S ) + δ")),
-        where=(
-            "M(D) is what is released from the data D; D′ has one record more or less; S is"
-            " any set of releases."
-        ),
-        begin={"epsilon": 2, "delta": 0.000001, "degree": "medium"},
-        references=(
-            "Bild, Kuhn & Prasser 2018, doi:10.1515/popets-2018-0004",
-            "Li, Qardaji & Su 2012, doi:10.1145/2414456.2414474",
-        ),
-        place=16,
-    ),
+    formula=formula(row("P ( M ( D ) ∈ S ) ≤"), sup("e", "ε"), row("· P ( M ( D′ ) ∈ S ) + δ")),
+    begin={"epsilon": 2, "delta": 0.000001, "degree": "medium"},
 )
 @plugin()
 class DifferentialPrivacy:
@@ -128,6 +100,23 @@ class DifferentialPrivacy:
         arx_compatible: Ask for classes of one record more, as the reference tool does.
         final: Whether the search ends with one more `private` draw, or, as in the reference tool,
             with the best it saw (`arx`), which epsilon does not cover.
+
+    Card:
+        group: differential
+        says: Whatever is released could nearly as well have been released without your record.
+        promise: Whether any one record is in the data changes how likely a release is by at most
+            the factor e^{epsilon}, except with the chance {delta}.
+        measure: records in the smallest class
+        means: The size of a class, not ε: one release cannot show with which chance it was drawn.
+        unit: records
+        symbol: ε
+        advice: The strongest promise, whatever adversaries know. All released columns must be
+            quasi-identifiers, records are drawn at random, and more is lost.
+        where: M(D) is what is released from the data D; D′ has one record more or less; S is any
+            set of releases.
+        reference: Bild, Kuhn & Prasser 2018, doi:10.1515/popets-2018-0004
+        reference: Li, Qardaji & Su 2012, doi:10.1145/2414456.2414474
+        place: 16
     """
 
     epsilon: Epsilon

@@ -13,17 +13,17 @@ Its estimate of a merged class can be lower than those of the parts, so it is no
 paper's leading term is ln n (`leading: ln`); an established tool uses G(n) there (`leading: G`).
 """
 
-from math import ceil, log
+from math import log
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 from annotated_types import Ge
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.formula import formula, row, sub, total
 from shoal.plugin import plugin
+from shoal.privacy.l_diversity import ManyValues
 from shoal.privacy.model import FINITE, Monotonic, privacy_models
 from shoal.privacy.per_class import TOLERANCE, diversity, sums, totals, weakest
 from shoal.privacy.table_facts import TableFacts
@@ -32,32 +32,11 @@ from shoal.privacy.unavoidable import at_least, whole_classes
 
 @privacy_models.register(
     "entropy-l-diversity",
-    Card(
-        group="attribute",
-        says="The sensitive values of a class are as mixed as l equally frequent ones.",
-        promise="In every class, {column} is as varied as {l} equally common values.",
-        measure=Measure(
-            "equally common values that the least varied class is worth",
-            "Larger is safer; at 1, some class has a single value.",
-            "values",
-        ),
-        symbol="l",
-        advice="Stricter than counting values: one that nearly all members share is not enough.",
-        formula=formula(
-            row("−"), total("s"), sub("p", "s"), row("ln"), sub("p", "s"), row("≥ ln l")
-        ),
-        where="p with the index s is the share of the value s in a class.",
-        begin={"l": 2},
-        needs=("column",),
-        references=(
-            "Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",
-            "Grassberger 2003, arXiv:physics/0307138",
-        ),
-        place=7,
-    ),
+    formula=formula(row("−"), total("s"), sub("p", "s"), row("ln"), sub("p", "s"), row("≥ ln l")),
+    begin={"l": 2},
 )
 @plugin()
-class EntropyLDiversity:
+class EntropyLDiversity(ManyValues):
     """The entropy of a sensitive column is at least ln l in every class.
 
     Attributes:
@@ -65,6 +44,21 @@ class EntropyLDiversity:
         l: How many equally frequent values a class must be worth; it has at least so many.
         estimator: How entropy is estimated from counts.
         leading: The leading term of the Grassberger estimator.
+
+    Card:
+        group: attribute
+        says: The sensitive values of a class are as mixed as l equally frequent ones.
+        promise: In every class, {column} is as varied as {l} equally common values.
+        measure: equally common values that the least varied class is worth
+        means: Larger is safer; at 1, some class has a single value.
+        unit: values
+        symbol: l
+        advice: Stricter than counting values: one that nearly all members share is not enough.
+        where: p with the index s is the share of the value s in a class.
+        needs: column
+        reference: Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302
+        reference: Grassberger 2003, arXiv:physics/0307138
+        place: 7
     """
 
     column: str
@@ -79,14 +73,9 @@ class EntropyLDiversity:
         shannon = self.estimator == "shannon"
         return Monotonic.WITHOUT_SUPPRESSION if shannon else Monotonic.NEVER
 
-    @property
-    def minimum_size(self) -> int:
-        """The smallest class that can have so many values."""
-        return ceil(self.l)
-
     def violations(self, classes: EquivalenceClasses) -> Bools:
         """Classes with too few values, or with too uneven ones."""
-        return self._too_few(classes) | (self._entropies(classes) < log(self.l) - TOLERANCE)
+        return self.has_too_few(classes) | (self._entropies(classes) < log(self.l) - TOLERANCE)
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The largest l that all classes keep."""
@@ -96,7 +85,7 @@ class EntropyLDiversity:
     def unavoidable(self, classes: EquivalenceClasses) -> Floats:
         """By concavity for `shannon`; for both, parts have no more values than their class."""
         records = totals(classes.histograms[self.column].known, len(classes.sizes))
-        lost = whole_classes(self._too_few(classes), classes.records)
+        lost = whole_classes(self.has_too_few(classes), classes.records)
         needed = log(self.l) - TOLERANCE
         if self.estimator == "grassberger" or needed <= 0:
             return lost
@@ -111,9 +100,6 @@ class EntropyLDiversity:
         if self.l > known.worth:
             return f"{whole}: with l = {self.l:g}, hardly any release is possible."
         return f"{whole}; every class must be as mixed as {self.l:g}."
-
-    def _too_few(self, classes: EquivalenceClasses) -> Bools:
-        return diversity(classes, self.column) < ceil(self.l)
 
     def _entropies(self, classes: EquivalenceClasses) -> Floats:
         """One per class, in nats."""

@@ -4,7 +4,6 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools
 from shoal.engine.classes import EquivalenceClasses
 from shoal.formula import formula, row, words
@@ -17,28 +16,8 @@ from shoal.privacy.table_facts import TableFacts, in_words
 
 @privacy_models.register(
     "k-anonymity",
-    Card(
-        group="identity",
-        says="Everybody looks like at least k − 1 others in everything that others may know.",
-        promise="Every record looks like at least {others}.",
-        measure=Measure(
-            "records in the smallest class",
-            "Larger is safer: a guess at whose record it is is right once in so many tries.",
-            "records",
-        ),
-        symbol="k",
-        advice=(
-            "The usual beginning, for almost every release. Add a promise about each"
-            " sensitive column."
-        ),
-        formula=formula(row("|E| ≥ k"), words("for every class E")),
-        where=(
-            "A class E are records that look alike; |E| is how many they are, or how many people."
-        ),
-        begin={"k": 5},
-        references=("Sweeney 2002, doi:10.1142/S0218488502001648",),
-        place=1,
-    ),
+    formula=formula(row("|E| ≥ k"), words("for every class E")),
+    begin={"k": 5},
 )
 @plugin()
 class KAnonymity:
@@ -46,6 +25,20 @@ class KAnonymity:
 
     Attributes:
         k: The size of the smallest class that may be released.
+
+    Card:
+        group: identity
+        says: Everybody looks like at least k − 1 others in everything that others may know.
+        promise: Every record looks like at least {others}.
+        measure: records in the smallest class
+        means: Larger is safer: a guess at whose record it is is right once in so many tries.
+        unit: records
+        symbol: k
+        advice: The usual beginning, for almost every release. Add a promise about each sensitive
+            column.
+        where: A class E are records that look alike; |E| is how many they are, or how many people.
+        reference: Sweeney 2002, doi:10.1142/S0218488502001648
+        place: 1
     """
 
     k: Annotated[int, Ge(2)]

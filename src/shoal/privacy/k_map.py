@@ -11,7 +11,6 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Gt, Interval, Le
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import StudyError
@@ -34,32 +33,8 @@ class KMapEstimator(StrEnum):
 
 @privacy_models.register(
     "k-map",
-    Card(
-        group="identity",
-        says="Everybody looks like at least k people of the population, in the data or not.",
-        promise="Every record fits at least {k} people of the population.",
-        measure=Measure(
-            "the smallest class, counted as the promise says",
-            "Larger is safer; people of the population count, in the data or not.",
-            "people",
-        ),
-        symbol="k",
-        advice=(
-            "When nobody can know who is in the data, and the population is much larger than it."
-        ),
-        formula=formula(sub("N", "E"), row("≥ k")),
-        where=(
-            "N with the index E is how many people of the population look like the class E;"
-            " it is counted, or estimated from the size of the class."
-        ),
-        begin={"k": 5, "estimator": "zero-truncated-poisson"},
-        needs=("population",),
-        references=(
-            "Sweeney 2001, doi:1721.1/8589",
-            "El Emam & Dankar 2008, doi:10.1197/jamia.M2716",
-        ),
-        place=2,
-    ),
+    formula=formula(sub("N", "E"), row("≥ k")),
+    begin={"k": 5, "estimator": "zero-truncated-poisson"},
 )
 @plugin()
 class KMap:
@@ -73,6 +48,22 @@ class KMap:
         fraction: The share of the population that is in the data, for the estimators; from the
             study's `population` where nothing is said.
         arx_compatible: Ask for one record more with `poisson`, as the reference tool does.
+
+    Card:
+        group: identity
+        says: Everybody looks like at least k people of the population, in the data or not.
+        promise: Every record fits at least {k} people of the population.
+        measure: the smallest class, counted as the promise says
+        means: Larger is safer; people of the population count, in the data or not.
+        unit: people
+        symbol: k
+        advice: When nobody can know who is in the data, and the population is much larger than it.
+        where: N with the index E is how many people of the population look like the class E; it is
+            counted, or estimated from the size of the class.
+        needs: population
+        reference: Sweeney 2001, doi:1721.1/8589
+        reference: El Emam & Dankar 2008, doi:10.1197/jamia.M2716
+        place: 2
     """
 
     k: Annotated[int, Ge(2)]

@@ -9,12 +9,12 @@ which every value is missing counts as one of a single value
 (docs/decisions/0082-missing-sensitive-values.md).
 """
 
+from math import ceil
 from typing import Annotated, ClassVar
 
 import numpy as np
 from annotated_types import Ge, Gt
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses, Histogram
 from shoal.formula import formula, row, sub
@@ -34,37 +34,48 @@ from shoal.privacy.table_facts import TableFacts, in_words
 from shoal.privacy.unavoidable import at_least, whole_classes
 
 
+class ManyValues:
+    """What all forms of l-diversity ask first: every class has at least l different values."""
+
+    column: str
+    l: float
+
+    @property
+    def minimum_size(self) -> int:
+        """The smallest class that can have so many values."""
+        return ceil(self.l)
+
+    def has_too_few(self, classes: EquivalenceClasses) -> Bools:
+        """Which classes have fewer than l different values."""
+        return diversity(classes, self.column) < self.minimum_size
+
+
 @privacy_models.register(
     "distinct-l-diversity",
-    Card(
-        group="attribute",
-        says="Every class has at least l different values of a sensitive column.",
-        promise="Every class holds at least {l} different values of {column}.",
-        measure=Measure(
-            "the fewest different values in a class",
-            "Larger is safer; at 1, some class gives its value away.",
-            "values",
-        ),
-        symbol="l",
-        advice=(
-            "Simple to explain; enough where values are about equally frequent and equally"
-            " sensitive."
-        ),
-        formula=formula(row("|{ s : "), sub("n", "s"), row("(E) > 0 }| ≥ l")),
-        where="n with the index s is how many members of the class E have the value s.",
-        begin={"l": 2},
-        needs=("column",),
-        references=("Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",),
-        place=6,
-    ),
+    formula=formula(row("|{ s : "), sub("n", "s"), row("(E) > 0 }| ≥ l")),
+    begin={"l": 2},
 )
 @plugin()
-class DistinctLDiversity:
+class DistinctLDiversity(ManyValues):
     """Every class has at least l different values of a sensitive column.
 
     Attributes:
         column: The sensitive column.
         l: How many different values, and members, every class has at least.
+
+    Card:
+        group: attribute
+        promise: Every class holds at least {l} different values of {column}.
+        measure: the fewest different values in a class
+        means: Larger is safer; at 1, some class gives its value away.
+        unit: values
+        symbol: l
+        advice: Simple to explain; enough where values are about equally frequent and equally
+            sensitive.
+        where: n with the index s is how many members of the class E have the value s.
+        needs: column
+        reference: Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302
+        place: 6
     """
 
     column: str
@@ -72,14 +83,9 @@ class DistinctLDiversity:
     monotonic: ClassVar[Monotonic] = Monotonic.ALWAYS
     measures: ClassVar[str] = "l"
 
-    @property
-    def minimum_size(self) -> int:
-        """The smallest class that can have so many values."""
-        return self.l
-
     def violations(self, classes: EquivalenceClasses) -> Bools:
         """Classes with fewer than l different values."""
-        return diversity(classes, self.column) < self.l
+        return self.has_too_few(classes)
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The largest l that all classes keep."""
@@ -101,43 +107,20 @@ class DistinctLDiversity:
 
 @privacy_models.register(
     "recursive-l-diversity",
-    Card(
-        group="attribute",
-        says=(
-            "The most frequent sensitive value of a class is not far more frequent than the others."
-        ),
-        promise=(
-            "In every class, the most common value of {column} is rarer than {c} times its"
-            " least common ones together, from place {l} on."
-        ),
-        measure=Measure(
-            "the largest quotient of the most common value and the rare ones",
-            "Smaller is safer: how far the most common value stands out.",
-        ),
-        symbol="c",
-        advice="When one value may be frequent, but must never be nearly certain.",
-        formula=formula(
-            sub("r", "1"),
-            row("< c · ("),
-            sub("r", "l"),
-            row("+"),
-            sub("r", "l+1"),
-            row("+ … +"),
-            sub("r", "d"),
-            row(")"),
-        ),
-        where=(
-            "r with the indexes 1 to d are the counts of the d values of a class, the"
-            " largest first."
-        ),
-        begin={"c": 3, "l": 2},
-        needs=("column",),
-        references=("Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",),
-        place=8,
+    formula=formula(
+        sub("r", "1"),
+        row("< c · ("),
+        sub("r", "l"),
+        row("+"),
+        sub("r", "l+1"),
+        row("+ … +"),
+        sub("r", "d"),
+        row(")"),
     ),
+    begin={"c": 3, "l": 2},
 )
 @plugin()
-class RecursiveLDiversity:
+class RecursiveLDiversity(ManyValues):
     """The most frequent value of a class occurs less than c times as often as its rarer ones.
 
     With the counts of a class sorted, r1 ≥ r2 ≥ … ≥ rd: d ≥ l and r1 < c · (rl + … + rd).
@@ -146,6 +129,21 @@ class RecursiveLDiversity:
         column: The sensitive column.
         c: How often the most frequent value may occur, as a multiple of the l-th and all rarer.
         l: From which value on they count as rarer; every class has at least so many.
+
+    Card:
+        group: attribute
+        says: The most frequent sensitive value of a class is not far more frequent than the others.
+        promise: In every class, the most common value of {column} is rarer than {c} times its least
+            common ones together, from place {l} on.
+        measure: the largest quotient of the most common value and the rare ones
+        means: Smaller is safer: how far the most common value stands out.
+        symbol: c
+        advice: When one value may be frequent, but must never be nearly certain.
+        where: r with the indexes 1 to d are the counts of the d values of a class, the largest
+            first.
+        needs: column
+        reference: Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302
+        place: 8
     """
 
     column: str
@@ -154,28 +152,23 @@ class RecursiveLDiversity:
     monotonic: ClassVar[Monotonic] = Monotonic.WITHOUT_SUPPRESSION
     measures: ClassVar[str] = "c"
 
-    @property
-    def minimum_size(self) -> int:
-        """The smallest class that can have so many values."""
-        return self.l
-
     def violations(self, classes: EquivalenceClasses) -> Bools:
         """Classes with too few values, or with one that is too frequent."""
         first, rest, _ = self._frequencies(classes)
         # Strict: what is equal up to rounding breaks the promise.
-        return self._too_few(classes) | (first >= self.c * rest * (1 - TOLERANCE))
+        return self.has_too_few(classes) | (first >= self.c * rest * (1 - TOLERANCE))
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The number that c must exceed so that all classes keep the promise."""
         first, rest, _ = self._frequencies(classes)
-        possible = ~self._too_few(classes) & (rest > 0)
+        possible = ~self.has_too_few(classes) & (rest > 0)
         return strongest(np.where(possible, first / np.maximum(rest, 1), np.inf), classes)
 
     def unavoidable(self, classes: EquivalenceClasses) -> Floats:
         """By convexity: r1 - c · (rl + … + rd) is negative in kept classes, and at most n."""
         first, rest, records = self._frequencies(classes)
         excess = (first - self.c * rest * (1 + TOLERANCE)) / np.maximum(records, 1)
-        lost = whole_classes(self._too_few(classes), classes.records)
+        lost = whole_classes(self.has_too_few(classes), classes.records)
         return np.maximum(at_least(excess, records), lost)
 
     def meaning(self, table: TableFacts) -> str:
@@ -188,9 +181,6 @@ class RecursiveLDiversity:
             most = self.c / (1 + self.c)
             said += f", and the most frequent one less than {percent(most)} of it"
         return f"{said}; in the table the most frequent one has {percent(known.most)}."
-
-    def _too_few(self, classes: EquivalenceClasses) -> Bools:
-        return diversity(classes, self.column) < self.l
 
     def _frequencies(self, classes: EquivalenceClasses) -> tuple[Floats, Floats, Counts]:
         """Of each class: the largest count, the l-th and all smaller ones together, the total."""

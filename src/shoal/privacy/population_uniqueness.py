@@ -9,7 +9,6 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Interval
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
@@ -24,26 +23,8 @@ from shoal.privacy.uniqueness.estimate import Estimate, UniquenessEstimator, est
 
 @privacy_models.register(
     "population-uniqueness",
-    Card(
-        group="identity",
-        says="Only so many people of the population are estimated to be unique.",
-        promise="At most a share of {threshold} is estimated to be unique among all people.",
-        measure=Measure(
-            "the estimated share of unique people",
-            "From 0 to 1, smaller is safer; an estimate.",
-            "share",
-        ),
-        advice="When the data is a sample, and being unique in it does not yet mean to be found.",
-        formula=formula(frac(sub("U", "1"), "N"), row("≤"), words("threshold")),
-        where=(
-            "U with the index 1 is the estimated number of people who are unique in the"
-            " population, N its size."
-        ),
-        begin={"threshold": 0.01},
-        needs=("population",),
-        references=("Dankar et al. 2012, doi:10.1186/1472-6947-12-66",),
-        place=5,
-    ),
+    formula=formula(frac(sub("U", "1"), "N"), row("≤"), words("threshold")),
+    begin={"threshold": 0.01},
 )
 @plugin()
 class PopulationUniqueness:
@@ -57,6 +38,20 @@ class PopulationUniqueness:
             of SNB and Zayatz.
         population_size: How many people the population has; from the study's `population` where
             nothing is said.
+
+    Card:
+        group: identity
+        says: Only so many people of the population are estimated to be unique.
+        promise: At most a share of {threshold} is estimated to be unique among all people.
+        measure: the estimated share of unique people
+        means: From 0 to 1, smaller is safer; an estimate.
+        unit: share
+        advice: When the data is a sample, and being unique in it does not yet mean to be found.
+        where: U with the index 1 is the estimated number of people who are unique in the
+            population, N its size.
+        needs: population
+        reference: Dankar et al. 2012, doi:10.1186/1472-6947-12-66
+        place: 5
     """
 
     threshold: Annotated[float, Interval(ge=0, le=1)]

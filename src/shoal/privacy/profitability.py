@@ -9,9 +9,6 @@ from enum import StrEnum
 from math import ceil
 from typing import ClassVar
 
-import numpy as np
-
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.formula import formula, frac, row, sub, words
@@ -19,6 +16,7 @@ from shoal.plugin import plugin
 from shoal.privacy.game import Game, hides_among
 from shoal.privacy.model import Monotonic, privacy_models
 from shoal.privacy.table_facts import TableFacts
+from shoal.privacy.unavoidable import whole_classes
 
 
 class Attack(StrEnum):
@@ -28,42 +26,9 @@ class Attack(StrEnum):
     NONE = "none"
 
 
-@privacy_models.register(
-    "prosecutor-profitability",
-    Card(
-        group="economics",
-        says="Releasing pays, although somebody who knows that a person is in the data may try.",
-        promise=(
-            "Releasing each class brings more than attacks on people who are known to be in"
-            " the data cost."
-        ),
-        measure=Measure(
-            "the payout of the least profitable class",
-            "Above 0, releasing the class brings more than attacks cost.",
-            "currency",
-        ),
-        advice="When harm and benefit have a price, and a rational adversary is the fear.",
-        formula=formula(
-            row("b · ( 1 − I )"),
-            row(">"),
-            frac(row("a"), row("|E|")),
-            words("or"),
-            frac("g", "|E|"),
-            row("≤ c"),
-        ),
-        where=(
-            "b is the publisher's benefit, I the information that is lost, a the"
-            " publisher's loss, g the adversary's gain, c the cost of a try, |E| the size"
-            " of a class."
-        ),
-        begin={"attack": "none"},
-        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
-        place=14,
-    ),
-)
 @plugin()
-class ProsecutorProfitability:
-    """Releasing pays, against somebody who knows that a person is in the data.
+class Profitability:
+    """What both forms have in common; they differ in whom a person hides among.
 
     Attributes:
         attack: `allowed` asks that the publisher gains by each class, attacks included; `none` that
@@ -73,11 +38,78 @@ class ProsecutorProfitability:
 
     attack: Attack = Attack.ALLOWED
     game: Game | None = None
+    in_population: ClassVar[bool]  # whether a person hides among the population
 
     @property
     def monotonic(self) -> Monotonic:
         """A size is kept when classes are merged; merging costs information, so profit is not."""
         return Monotonic.NEVER if self.attack is Attack.ALLOWED else Monotonic.ALWAYS
+
+    def violations(self, classes: EquivalenceClasses) -> Bools:
+        """Classes by which the publisher gains nothing, or which an adversary would try."""
+        game, among = self.game or Game(), hides_among(classes, in_population=self.in_population)
+        if self.attack is Attack.NONE:
+            return among < game.safe_size
+        return ~game.pays(among, classes.information_lost)
+
+    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
+        """Records of classes that are too small, whatever they still tell."""
+        among = hides_among(classes, in_population=self.in_population)
+        return whole_classes(among < self._minimum, classes.records)
+
+    def meaning(self, table: TableFacts) -> str:
+        """From which size on a class is worth no attack; stakes of the promise come first."""
+        game = self.game or Game(**table.game)
+        gain, cost = game.adversary_gain, game.adversary_cost
+        if not cost:
+            return "A try costs nothing, so every class is worth an attack."
+        said, size = f"A try gains {gain:g} and costs {cost:g}", ceil(gain / cost)
+        if self.attack is Attack.NONE:
+            return f"{said}: every class has at least {size:,} people."
+        return (
+            f"{said}: classes of fewer than {size:,} people are worth an attack, and are released"
+            " where they bring more than that costs."
+        )
+
+    @property
+    def _minimum(self) -> int:
+        """How many people a person must hide among at least."""
+        game = self.game or Game()
+        return max(1, game.safe_size if self.attack is Attack.NONE else game.hopeless_below)
+
+
+@privacy_models.register(
+    "prosecutor-profitability",
+    formula=formula(
+        row("b · ( 1 − I )"),
+        row(">"),
+        frac(row("a"), row("|E|")),
+        words("or"),
+        frac("g", "|E|"),
+        row("≤ c"),
+    ),
+    begin={"attack": "none"},
+)
+@plugin()
+class ProsecutorProfitability(Profitability):
+    """Releasing pays, against somebody who knows that a person is in the data.
+
+    Card:
+        group: economics
+        says: Releasing pays, although somebody who knows that a person is in the data may try.
+        promise: Releasing each class brings more than attacks on people who are known to be in the
+            data cost.
+        measure: the payout of the least profitable class
+        means: Above 0, releasing the class brings more than attacks cost.
+        unit: currency
+        advice: When harm and benefit have a price, and a rational adversary is the fear.
+        where: b is the publisher's benefit, I the information that is lost, a the publisher's loss,
+            g the adversary's gain, c the cost of a try, |E| the size of a class.
+        reference: Wan et al. 2015, doi:10.1371/journal.pone.0120592
+        place: 14
+    """
+
+    in_population: ClassVar[bool] = False
 
     @property
     def decided_by_size(self) -> bool:
@@ -87,124 +119,43 @@ class ProsecutorProfitability:
     @property
     def minimum_size(self) -> int:
         """The smallest class that may keep the promise."""
-        return _minimum(self)
-
-    def violations(self, classes: EquivalenceClasses) -> Bools:
-        """Classes by which the publisher gains nothing, or which an adversary would try."""
-        return _violations(self, classes, in_population=False)
-
-    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
-        """Records of classes that are too small, whatever they still tell."""
-        return _unavoidable(self, classes, in_population=False)
-
-    def meaning(self, table: TableFacts) -> str:
-        """From which size on a class is worth no attack."""
-        return _meaning(self, table)
+        return self._minimum
 
 
 @privacy_models.register(
     "journalist-profitability",
-    Card(
-        group="economics",
-        says=(
-            "Releasing pays, although somebody who knows that a person is in the population"
-            " may try."
-        ),
-        promise="Releasing each class brings more than attacks on people of the population cost.",
-        measure=Measure(
-            "the payout of the least profitable class",
-            "Above 0, releasing the class brings more than attacks cost.",
-            "currency",
-        ),
-        advice="Like the prosecutor's, when nobody can know who is in the data.",
-        formula=formula(
-            row("b · ( 1 − I )"),
-            row(">"),
-            frac("a", sub("N", "E")),
-            words("or"),
-            frac("g", sub("N", "E")),
-            row("≤ c"),
-        ),
-        where=(
-            "b is the publisher's benefit, I the information that is lost, a the"
-            " publisher's loss, g the adversary's gain, c the cost of a try, N how many"
-            " people look like the class."
-        ),
-        begin={"attack": "none"},
-        needs=("population",),
-        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
-        place=15,
+    formula=formula(
+        row("b · ( 1 − I )"),
+        row(">"),
+        frac("a", sub("N", "E")),
+        words("or"),
+        frac("g", sub("N", "E")),
+        row("≤ c"),
     ),
+    begin={"attack": "none"},
 )
 @plugin()
-class JournalistProfitability:
+class JournalistProfitability(Profitability):
     """Releasing pays, against somebody who only knows that a person is in the population.
 
     Without a population the data is all there is, and the promise is the prosecutor's.
 
-    Attributes:
-        attack: `allowed` asks that the publisher gains by each class, attacks included; `none` that
-            an adversary loses by every try.
-        game: The stakes; those of the study's key `game` where nothing is said.
+    Card:
+        group: economics
+        says: Releasing pays, although somebody who knows that a person is in the population may
+            try.
+        promise: Releasing each class brings more than attacks on people of the population cost.
+        measure: the payout of the least profitable class
+        means: Above 0, releasing the class brings more than attacks cost.
+        unit: currency
+        advice: Like the prosecutor's, when nobody can know who is in the data.
+        where: b is the publisher's benefit, I the information that is lost, a the publisher's loss,
+            g the adversary's gain, c the cost of a try, N how many people look like the class.
+        needs: population
+        reference: Wan et al. 2015, doi:10.1371/journal.pone.0120592
+        place: 15
     """
 
-    attack: Attack = Attack.ALLOWED
-    game: Game | None = None
+    in_population: ClassVar[bool] = True
     needs_population: ClassVar[bool] = True
     takes_data_for_population: ClassVar[bool] = True
-
-    @property
-    def monotonic(self) -> Monotonic:
-        """A size is kept when classes are merged; merging costs information, so profit is not."""
-        return Monotonic.NEVER if self.attack is Attack.ALLOWED else Monotonic.ALWAYS
-
-    def violations(self, classes: EquivalenceClasses) -> Bools:
-        """Classes by which the publisher gains nothing, or which an adversary would try."""
-        return _violations(self, classes, in_population=True)
-
-    def unavoidable(self, classes: EquivalenceClasses) -> Floats:
-        """Records of classes that are too small, whatever they still tell."""
-        return _unavoidable(self, classes, in_population=True)
-
-    def meaning(self, table: TableFacts) -> str:
-        """From which size on a class is worth no attack."""
-        return _meaning(self, table)
-
-
-Profitability = ProsecutorProfitability | JournalistProfitability
-
-
-def _minimum(promise: Profitability) -> int:
-    game = promise.game or Game()
-    return max(1, game.safe_size if promise.attack is Attack.NONE else game.hopeless_below)
-
-
-def _violations(
-    promise: Profitability, classes: EquivalenceClasses, *, in_population: bool
-) -> Bools:
-    game, among = promise.game or Game(), hides_among(classes, in_population=in_population)
-    if promise.attack is Attack.NONE:
-        return among < game.safe_size
-    return ~game.pays(among, classes.information_lost)
-
-
-def _unavoidable(
-    promise: Profitability, classes: EquivalenceClasses, *, in_population: bool
-) -> Floats:
-    among = hides_among(classes, in_population=in_population)
-    return np.where(among < _minimum(promise), classes.records, 0).astype(np.float64)
-
-
-def _meaning(promise: Profitability, table: TableFacts) -> str:
-    """From which size on a class is worth no attack; stakes of the promise come first."""
-    game = promise.game or Game(**table.game)
-    gain, cost = game.adversary_gain, game.adversary_cost
-    if not cost:
-        return "A try costs nothing, so every class is worth an attack."
-    size = ceil(gain / cost)
-    if promise.attack is Attack.NONE:
-        return f"A try gains {gain:g} and costs {cost:g}: every class has at least {size:,} people."
-    return (
-        f"A try gains {gain:g} and costs {cost:g}: classes of fewer than {size:,} people are worth"
-        " an attack, and are released where they bring more than that costs."
-    )

@@ -5,7 +5,6 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Interval
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Counts
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.size_histogram import SizeHistogram
@@ -19,25 +18,8 @@ from shoal.privacy.table_facts import TableFacts
 
 @privacy_models.register(
     "sample-uniqueness",
-    Card(
-        group="identity",
-        says="Only so many records look like no other record.",
-        promise="At most a share of {threshold} of the records looks like no other.",
-        measure=Measure(
-            "the share of records that look like no other",
-            "From 0 to 1, smaller is safer; 0 if every record has a double.",
-            "share",
-        ),
-        advice="As a mild promise beside others; alone it allows classes of two.",
-        formula=formula(frac(sub("c", "1"), "n"), row("≤"), words("threshold")),
-        where=(
-            "c with the index 1 is the number of records that are alone in their class, n"
-            " that of all."
-        ),
-        begin={"threshold": 0.01},
-        references=("Skinner & Elliot 2002, doi:10.1111/1467-9868.00365",),
-        place=4,
-    ),
+    formula=formula(frac(sub("c", "1"), "n"), row("≤"), words("threshold")),
+    begin={"threshold": 0.01},
 )
 @plugin()
 class SampleUniqueness:
@@ -45,6 +27,19 @@ class SampleUniqueness:
 
     Attributes:
         threshold: The largest share of unique records.
+
+    Card:
+        group: identity
+        says: Only so many records look like no other record.
+        promise: At most a share of {threshold} of the records looks like no other.
+        measure: the share of records that look like no other
+        means: From 0 to 1, smaller is safer; 0 if every record has a double.
+        unit: share
+        advice: As a mild promise beside others; alone it allows classes of two.
+        where: c with the index 1 is the number of records that are alone in their class, n that of
+            all.
+        reference: Skinner & Elliot 2002, doi:10.1111/1467-9868.00365
+        place: 4
     """
 
     threshold: Annotated[float, Interval(ge=0, le=1)]

@@ -9,7 +9,6 @@ from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le
 
-from shoal.card import Card, Measure
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.ordered_distance import ordered_beyond
@@ -25,31 +24,8 @@ from shoal.privacy.unavoidable import beyond_limit
 
 @privacy_models.register(
     "t-closeness",
-    Card(
-        group="attribute",
-        says="A sensitive column is distributed in every class nearly as in the table.",
-        promise="In every class, {column} is spread as in the whole table, up to {t}.",
-        measure=Measure(
-            "the largest distance of a class from the table",
-            "From 0 to 1, smaller is safer; at 0, every class looks like the table.",
-            "share",
-        ),
-        symbol="t",
-        advice=(
-            "When learning that somebody is more likely than others to have something is"
-            " harm enough."
-        ),
-        formula=formula(row("D ( "), sub("p", "E"), row(","), row("q ) ≤ t")),
-        where=(
-            "p with the index E is the distribution in a class, q that of the table, D the"
-            " least share of records that would have to be moved, times how far (earth"
-            " mover's distance)."
-        ),
-        begin={"t": 0.3},
-        needs=("column",),
-        references=("Li, Li & Venkatasubramanian 2007, doi:10.1109/ICDE.2007.367856",),
-        place=9,
-    ),
+    formula=formula(row("D ( "), sub("p", "E"), row(","), row("q ) ≤ t")),
+    begin={"t": 0.3},
 )
 @plugin()
 class TCloseness:
@@ -60,6 +36,21 @@ class TCloseness:
         t: The largest distance between a class and the table.
         distance: How far two values are apart: all equally far; by their places in the order of
             the column's type; or by how high their common ancestor is in the column's hierarchy.
+
+    Card:
+        group: attribute
+        promise: In every class, {column} is spread as in the whole table, up to {t}.
+        measure: the largest distance of a class from the table
+        means: From 0 to 1, smaller is safer; at 0, every class looks like the table.
+        unit: share
+        symbol: t
+        advice: When learning that somebody is more likely than others to have something is harm
+            enough.
+        where: p with the index E is the distribution in a class, q that of the table, D the least
+            share of records that would have to be moved, times how far (earth mover's distance).
+        needs: column
+        reference: Li, Li & Venkatasubramanian 2007, doi:10.1109/ICDE.2007.367856
+        place: 9
     """
 
     column: str

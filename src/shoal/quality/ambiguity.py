@@ -4,7 +4,6 @@ from math import fsum, prod
 
 import numpy as np
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
@@ -17,21 +16,20 @@ EXACT = 1 << 62  # sums up to here fit whole numbers
 
 @quality_models.register(
     "ambiguity",
-    Card(
-        group="How large classes are",
-        says="For each record, how many combinations of original values it may stand for.",
-        advice="When the number of possible worlds matters; it punishes wide classes hard.",
-        formula=formula(total("r"), total("i", "∏"), row("|"), sub("g", "i"), row("( r ) |")),
-        where="|g| is how many values the released value of record r in column i may stand for.",
-        references=("Nergiz & Clifton 2007, doi:10.1016/j.datak.2007.03.009",),
-        place=7,
-    ),
+    formula=formula(total("r"), total("i", "∏"), row("|"), sub("g", "i"), row("( r ) |")),
 )
 @plugin()
 class Ambiguity:
     """For each record, how many combinations of original values it may stand for.
 
     A suppressed record may stand for all.
+
+    Card:
+        group: How large classes are
+        advice: When the number of possible worlds matters; it punishes wide classes hard.
+        where: |g| is how many values the released value of record r in column i may stand for.
+        reference: Nergiz & Clifton 2007, doi:10.1016/j.datak.2007.03.009
+        place: 7
     """
 
     def loss(self, candidate: Candidate) -> Score:

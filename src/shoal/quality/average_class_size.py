@@ -5,7 +5,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
-from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
@@ -15,18 +14,7 @@ from shoal.quality.class_counts import most_classes
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 
 
-@quality_models.register(
-    "average-class-size",
-    Card(
-        group="How large classes are",
-        says="How many records a class has on average.",
-        advice="A quick look; close to k is best.",
-        formula=formula(frac("n", words("classes"))),
-        where="n is the number of records.",
-        references=("LeFevre et al. 2006, doi:10.1109/ICDE.2006.101",),
-        place=6,
-    ),
-)
+@quality_models.register("average-class-size", formula=formula(frac("n", words("classes"))))
 @plugin()
 class AverageClassSize:
     """Records per class, the suppressed records together being one class.
@@ -34,6 +22,14 @@ class AverageClassSize:
     Attributes:
         gs_factor: What classes count for: below 0.5 each kept class counts less, above 0.5 the
             class of the suppressed records does.
+
+    Card:
+        group: How large classes are
+        says: How many records a class has on average.
+        advice: A quick look; close to k is best.
+        where: n is the number of records.
+        reference: LeFevre et al. 2006, doi:10.1109/ICDE.2006.101
+        place: 6
     """
 
     gs_factor: Annotated[float, Interval(ge=0, le=1)] = 0.5

@@ -13,7 +13,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Interval
 
-from shoal.card import Card
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
 from shoal.formula import formula, frac, total, words
@@ -58,21 +57,7 @@ class Penalties:
 
 @quality_models.register(
     "classification",
-    Card(
-        group="What the release is for",
-        says="How badly a target can be predicted from what is released.",
-        advice="When the recipient trains a model, and you know what it predicts.",
-        formula=formula(frac("1", "n"), total("r"), words("penalty of r")),
-        where=(
-            "A record costs something if its class does not tell its target, or if it is"
-            " suppressed."
-        ),
-        references=(
-            "Iyengar 2002, doi:10.1145/775047.775089",
-            "Eicher et al. 2020, doi:10.1186/s12911-020-1041-3",
-        ),
-        place=12,
-    ),
+    formula=formula(frac("1", "n"), total("r"), words("penalty of r")),
 )
 @plugin()
 class Classification:
@@ -90,6 +75,16 @@ class Classification:
         gs_factor: Penalties in one number: (gs_factor, 1, 2 gs_factor) up to 0.5, from there on
             (gs_factor, 2 - 2 gs_factor, 1).
         arx_compatible: Add the targets up, as ARX does.
+
+    Card:
+        group: What the release is for
+        says: How badly a target can be predicted from what is released.
+        advice: When the recipient trains a model, and you know what it predicts.
+        where: A record costs something if its class does not tell its target, or if it is
+            suppressed.
+        reference: Iyengar 2002, doi:10.1145/775047.775089
+        reference: Eicher et al. 2020, doi:10.1186/s12911-020-1041-3
+        place: 12
     """
 
     targets: tuple[str, ...] = ()

@@ -1,8 +1,8 @@
 """Losses that have one part per column: how the parts become a score, and its range.
 
 A model of this kind says what each column costs at least at each level (`least`); the parts are
-weighted and aggregated everywhere in the same way (spec/utility.md §3.1). A model that scores
-columns outside the key, too, puts their parts last (§2.3).
+weighted and aggregated everywhere in the same way (spec/utility.md §3.1). A model that also scores
+aggregated columns, which are outside the key, puts their parts last (§2.3).
 """
 
 from collections.abc import Sequence
@@ -16,14 +16,14 @@ Part = EncodedColumn | AggregatedColumn
 
 def weights_of(encoded: EncodedTable, aggregated: bool = False) -> list[float]:
     """The weight of each column that is scored, the largest being 1."""
-    return normalized([column.weight for column in _scored(encoded, aggregated)])
+    return normalized([column.weight for column in columns_of(encoded, aggregated)])
 
 
 def scored(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float]) -> Score:
     """The score that the columns' losses make together."""
     aggregated = len(losses) > len(encoded.columns)
     weights = weights_of(encoded, aggregated)
-    names = (column.name for column in _scored(encoded, aggregated))
+    names = (column.name for column in columns_of(encoded, aggregated))
     return Score(
         combined(aggregate, losses, weights),
         dict(zip(names, losses, strict=True)),
@@ -37,5 +37,6 @@ def together(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float
     return combined(aggregate, losses, weights)
 
 
-def _scored(encoded: EncodedTable, aggregated: bool) -> list[Part]:
+def columns_of(encoded: EncodedTable, aggregated: bool) -> list[Part]:
+    """The columns that are scored; aggregated columns come last, where they count."""
     return [*encoded.columns, *(encoded.aggregated if aggregated else ())]

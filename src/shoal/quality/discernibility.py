@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
@@ -13,16 +12,7 @@ from shoal.quality.model import Score, quality_models
 
 
 @quality_models.register(
-    "discernibility",
-    Card(
-        group="How large classes are",
-        says="For each record, how many others it can no longer be told from.",
-        advice="When records must stay distinguishable, whatever their values are.",
-        formula=formula(total("E"), sup("|E|", "2"), row("+ n · s")),
-        where="|E| is the size of a class, n the number of records, s how many are suppressed.",
-        references=("Bayardo & Agrawal 2005, doi:10.1109/ICDE.2005.42",),
-        place=5,
-    ),
+    "discernibility", formula=formula(total("E"), sup("|E|", "2"), row("+ n · s"))
 )
 @plugin()
 class Discernibility:
@@ -33,6 +23,14 @@ class Discernibility:
     Attributes:
         monotonic: Ignore suppression (DM*). With a high suppression limit, such a loss is lowest
             where everything is suppressed.
+
+    Card:
+        group: How large classes are
+        says: For each record, how many others it can no longer be told from.
+        advice: When records must stay distinguishable, whatever their values are.
+        where: |E| is the size of a class, n the number of records, s how many are suppressed.
+        reference: Bayardo & Agrawal 2005, doi:10.1109/ICDE.2005.42
+        place: 5
     """
 
     monotonic: bool = False

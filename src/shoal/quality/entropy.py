@@ -1,12 +1,14 @@
 """Non-uniform entropy (Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129; spec/utility.md §3.5)."""
 
+from collections.abc import Callable
+from functools import wraps
 from math import fsum
-from typing import Annotated
+from typing import Annotated, TypeVar
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from annotated_types import Interval
 
-from shoal.card import Card
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
@@ -16,29 +18,17 @@ from shoal.quality.aggregate import Aggregate
 from shoal.quality.columns import scored, together, weights_of
 from shoal.quality.entropic import Entropic, uncertainty
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
-from shoal.quality.per_table import per_table
+
+Result = TypeVar("Result")
 
 
 @quality_models.register(
     "non-uniform-entropy",
-    Card(
-        group="How much information is lost",
-        says="How many bits it would take to tell the original values again.",
-        advice=(
-            "When rare values matter: merging two frequent values costs more than two rare ones."
-        ),
-        formula=formula(
-            row("−"),
-            total("r"),
-            row("log"),
-            frac(row("f (") + sub("v", "r") + row(")"), row("F (") + sub("w", "r") + row(")")),
-        ),
-        where=(
-            "f is how often the original value v of record r occurs, F how often the"
-            " released one w."
-        ),
-        references=("Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129",),
-        place=8,
+    formula=formula(
+        row("−"),
+        total("r"),
+        row("log"),
+        frac(row("f (") + sub("v", "r") + row(")"), row("F (") + sub("w", "r") + row(")")),
     ),
 )
 @plugin()
@@ -53,6 +43,15 @@ class NonUniformEntropy:
         gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
         monotonic: Ignore suppression. With a high suppression limit, such a loss is lowest where
             everything is suppressed.
+
+    Card:
+        group: How much information is lost
+        says: How many bits it would take to tell the original values again.
+        advice: When rare values matter: merging two frequent values costs more than two rare ones.
+        where: f is how often the original value v of record r occurs, F how often the released one
+            w.
+        reference: Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129
+        place: 8
     """
 
     aggregate: Aggregate = Aggregate.SUM
@@ -87,15 +86,7 @@ class NonUniformEntropy:
 
 @quality_models.register(
     "normalized-non-uniform-entropy",
-    Card(
-        group="How much information is lost",
-        says="The same as a share of what each column could lose at most.",
-        advice="When columns with few values should count as much as those with many.",
-        formula=formula(frac(sub("H", "i"), row("max") + sub("H", "i"))),
-        where="H is the non-uniform entropy of column i.",
-        references=("Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129",),
-        place=9,
-    ),
+    formula=formula(frac(sub("H", "i"), row("max") + sub("H", "i"))),
 )
 @plugin()
 class NormalizedNonUniformEntropy:
@@ -103,6 +94,14 @@ class NormalizedNonUniformEntropy:
 
     Attributes:
         aggregate: How the columns' losses become one number.
+
+    Card:
+        group: How much information is lost
+        says: The same as a share of what each column could lose at most.
+        advice: When columns with few values should count as much as those with many.
+        where: H is the non-uniform entropy of column i.
+        reference: Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129
+        place: 9
     """
 
     aggregate: Aggregate = Aggregate.SUM
@@ -135,12 +134,26 @@ class NormalizedNonUniformEntropy:
 
 
 def _loss(form: Entropic, candidate: Candidate) -> Score:
+    """The score of a candidate; bits of suppression are counted only where they cost something."""
     columns = range(len(candidate.encoded.columns))
     bits = np.zeros(len(columns))
     if candidate.suppressed_records and form.bit.any():
         bits = np.array([uncertainty(candidate.suppressed_counts(at)) for at in columns])
     losses = form.column_losses(candidate.levels, bits)
     return scored(candidate.encoded, form.aggregate, losses.tolist())
+
+
+def per_table(function: Callable[[EncodedTable], Result]) -> Callable[[EncodedTable], Result]:
+    """Remember a function's result, which all candidates share, while the table is in use."""
+    results: WeakKeyDictionary[EncodedTable, Result] = WeakKeyDictionary()
+
+    @wraps(function)
+    def remember(encoded: EncodedTable) -> Result:
+        if encoded not in results:
+            results[encoded] = function(encoded)
+        return results[encoded]
+
+    return remember
 
 
 @per_table

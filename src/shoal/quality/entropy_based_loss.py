@@ -6,7 +6,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
-from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate, distinct_values
 from shoal.engine.encoded import EncodedTable
@@ -18,16 +17,8 @@ from shoal.quality.model import Score, generalization_and_suppression, quality_m
 
 @quality_models.register(
     "entropy-based-loss",
-    Card(
-        group="How much information is lost",
-        says="Which share of the information about a record is lost, all columns together.",
-        advice="The measure that the economic promises use, too.",
-        formula=formula(
-            row("1 +"), frac(row("log") + total("i", "∏") + sub("σ", "i"), words("largest"))
-        ),
-        where="σ is the share of the values of column i that a released value covers.",
-        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
-        place=10,
+    formula=formula(
+        row("1 +"), frac(row("log") + total("i", "∏") + sub("σ", "i"), words("largest"))
     ),
 )
 @plugin()
@@ -38,6 +29,14 @@ class EntropyBasedLoss:
 
     Attributes:
         gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
+
+    Card:
+        group: How much information is lost
+        says: Which share of the information about a record is lost, all columns together.
+        advice: The measure that the economic promises use, too.
+        where: σ is the share of the values of column i that a released value covers.
+        reference: Wan et al. 2015, doi:10.1371/journal.pone.0120592
+        place: 10
     """
 
     gs_factor: Annotated[float, Interval(ge=0, le=1)] = 0.5

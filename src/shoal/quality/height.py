@@ -6,7 +6,6 @@ from typing import Annotated, ClassVar
 import numpy as np
 from annotated_types import Ge
 
-from shoal.card import Card
 from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedColumn, EncodedTable
@@ -18,24 +17,21 @@ from shoal.quality.model import Score, quality_models
 from shoal.quality.separable import Separable
 
 
-@quality_models.register(
-    "height",
-    Card(
-        group="How coarse values become",
-        says="The levels themselves, added up.",
-        advice="For comparisons with older work; it does not look at the data.",
-        formula=formula(row("L ="), total("i"), sub("l", "i")),
-        where="l is the level of column i.",
-        references=("Samarati 2001, doi:10.1109/69.971193",),
-        place=3,
-    ),
-)
+@quality_models.register("height", formula=formula(row("L ="), total("i"), sub("l", "i")))
 @plugin()
 class Height:
     """The levels themselves, whatever they do to the data; suppression is ignored.
 
     Attributes:
         aggregate: How the columns' levels become one number.
+
+    Card:
+        group: How coarse values become
+        says: The levels themselves, added up.
+        advice: For comparisons with older work; it does not look at the data.
+        where: l is the level of column i.
+        reference: Samarati 2001, doi:10.1109/69.971193
+        place: 3
     """
 
     aggregate: Aggregate = Aggregate.SUM
@@ -74,16 +70,8 @@ class Height:
 
 @quality_models.register(
     "static",
-    Card(
-        group="How coarse values become",
-        says="What you say that each level of each column costs.",
-        advice="When a recipient can put a price on each level.",
-        formula=formula(row("L ="), total("i"), sub("c", "i"), row("("), sub("l", "i"), row(")")),
-        where="c is the cost, as you give it, of column i at its level l.",
-        begin={"table": {}},
-        references=("Samarati 2001, doi:10.1109/69.971193",),
-        place=4,
-    ),
+    formula=formula(row("L ="), total("i"), sub("c", "i"), row("("), sub("l", "i"), row(")")),
+    begin={"table": {}},
 )
 @plugin()
 class Static:
@@ -92,6 +80,14 @@ class Static:
     Attributes:
         table: For each quasi-identifier, the loss of each level from the lowest up; never falling.
         aggregate: How the columns' losses become one number.
+
+    Card:
+        group: How coarse values become
+        says: What you say that each level of each column costs.
+        advice: When a recipient can put a price on each level.
+        where: c is the cost, as you give it, of column i at its level l.
+        reference: Samarati 2001, doi:10.1109/69.971193
+        place: 4
     """
 
     table: Mapping[str, tuple[Annotated[float, Ge(0)], ...]]

@@ -10,7 +10,6 @@ from math import fsum, log2
 
 import numpy as np
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
@@ -24,15 +23,7 @@ SMALL = 1 << 16  # class sizes that are counted in a table
 
 @quality_models.register(
     "kl-divergence",
-    Card(
-        group="How much information is lost",
-        says="How far the distribution that the release suggests is from the true one.",
-        advice="When distributions are estimated from the release.",
-        formula=formula(total("x"), row("p ( x ) log"), frac("p(x)", "q(x)")),
-        where="p is the share of a combination x in the data, q what the release suggests.",
-        references=("Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302",),
-        place=11,
-    ),
+    formula=formula(total("x"), row("p ( x ) log"), frac("p(x)", "q(x)")),
 )
 @plugin()
 class KLDivergence:
@@ -43,6 +34,14 @@ class KLDivergence:
 
     Attributes:
         arx_compatible: Weigh each combination by its frequency once more, as ARX does.
+
+    Card:
+        group: How much information is lost
+        says: How far the distribution that the release suggests is from the true one.
+        advice: When distributions are estimated from the release.
+        where: p is the share of a combination x in the data, q what the release suggests.
+        reference: Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302
+        place: 11
     """
 
     arx_compatible: bool = False

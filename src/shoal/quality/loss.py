@@ -5,36 +5,25 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
-from shoal.card import Card
 from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
-from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable
+from shoal.engine.encoded import EncodedTable
 from shoal.formula import formula, frac, row, sub, total
 from shoal.plugin import plugin
-from shoal.quality.aggregate import Aggregate, combined, normalized, ranking
+from shoal.quality.aggregate import Aggregate
+from shoal.quality.columns import columns_of, scored, together, weights_of
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 from shoal.quality.separable import Separable
 
 
 @quality_models.register(
     "loss",
-    Card(
-        group="How coarse values become",
-        says="How much of each column's values a released value may stand for.",
-        advice="The usual choice: it sees how wide a range is, not only which level it has.",
-        formula=formula(
-            sub("L", "i"),
-            row("="),
-            frac("1", "n"),
-            total("r"),
-            frac(row("|") + sub("g", "i") + row("( r ) |"), row("|") + sub("V", "i") + row("|")),
-        ),
-        where=(
-            "The share of the values of column i that the released value of record r"
-            " covers, averaged over the n records; a suppressed record covers all."
-        ),
-        references=("Iyengar 2002, doi:10.1145/775047.775089",),
-        place=1,
+    formula=formula(
+        sub("L", "i"),
+        row("="),
+        frac("1", "n"),
+        total("r"),
+        frac(row("|") + sub("g", "i") + row("( r ) |"), row("|") + sub("V", "i") + row("|")),
     ),
 )
 @plugin()
@@ -44,6 +33,15 @@ class Loss:
     Attributes:
         aggregate: How the columns' losses become one number.
         gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
+
+    Card:
+        group: How coarse values become
+        says: How much of each column's values a released value may stand for.
+        advice: The usual choice: it sees how wide a range is, not only which level it has.
+        where: The share of the values of column i that the released value of record r covers,
+            averaged over the n records; a suppressed record covers all.
+        reference: Iyengar 2002, doi:10.1145/775047.775089
+        place: 1
     """
 
     aggregate: Aggregate = Aggregate.GEOMETRIC_MEAN
@@ -57,12 +55,12 @@ class Loss:
         sums += [candidate.distinct_sums(column.values) for column in candidate.encoded.aggregated]
         units, suppressed = np.array(sums, float).T
         losses = form.column_losses(units, suppressed, candidate.suppressed_records)
-        return _score(candidate.encoded, form, losses.tolist())
+        return scored(candidate.encoded, self.aggregate, losses.tolist())
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From nothing lost to every column lost."""
-        weights = _weights(encoded)
-        return 0.0, combined(self.aggregate, [1.0] * len(weights), weights)
+        losses = [1.0] * len(columns_of(encoded, aggregated=True))
+        return 0.0, together(encoded, self.aggregate, losses)
 
     def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
         """What generalization alone costs: suppressing a record only adds to it."""
@@ -74,7 +72,7 @@ class Loss:
         An aggregated value stands for as much of the domain as its class has different values.
         """
         generalization, suppression = generalization_and_suppression(self.gs_factor)
-        domain = np.array([column.domain for column in _columns(encoded)], float)
+        domain = np.array([column.domain for column in columns_of(encoded, aggregated=True)], float)
         kept = generalization / domain
         # Every value as it is: what a single value covers, once per record.
         units = [int(column.covers[0].min()) for column in encoded.columns]
@@ -87,26 +85,6 @@ class Loss:
             record=np.full(len(domain), suppression),
             smallest=smallest,
             scale=np.maximum(0.0, encoded.records - smallest),
-            weights=np.array(_weights(encoded)),
+            weights=np.array(weights_of(encoded, aggregated=True)),
             aggregate=self.aggregate,
         )
-
-
-def _score(encoded: EncodedTable, form: Separable, losses: list[float]) -> Score:
-    weights = form.weights.tolist()
-    names = [column.name for column in _columns(encoded)]
-    return Score(
-        combined(form.aggregate, losses, weights),
-        dict(zip(names, losses, strict=True)),
-        ranking(losses, weights) if form.aggregate is Aggregate.RANK else (),
-    )
-
-
-def _columns(encoded: EncodedTable) -> list[EncodedColumn | AggregatedColumn]:
-    """All columns that count; aggregated ones come last."""
-    return [*encoded.columns, *encoded.aggregated]
-
-
-def _weights(encoded: EncodedTable) -> list[float]:
-    """What each column counts, the largest being 1."""
-    return normalized([column.weight for column in _columns(encoded)])

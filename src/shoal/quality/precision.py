@@ -6,7 +6,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
-from shoal.card import Card
 from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
@@ -20,17 +19,7 @@ from shoal.quality.separable import Separable
 
 @quality_models.register(
     "precision",
-    Card(
-        group="How coarse values become",
-        says="How far up its hierarchy each column is.",
-        advice=(
-            "When hierarchies were made with care, and each of their levels is one step of meaning."
-        ),
-        formula=formula(sub("L", "i"), row("="), frac(sub("l", "i"), sub("h", "i"))),
-        where="l is the level of column i, h the height of its hierarchy.",
-        references=("Sweeney 2002, doi:10.1142/S021848850200165X",),
-        place=2,
-    ),
+    formula=formula(sub("L", "i"), row("="), frac(sub("l", "i"), sub("h", "i"))),
 )
 @plugin()
 class Precision:
@@ -44,6 +33,15 @@ class Precision:
         gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
         monotonic: Ignore suppression. With a high suppression limit, such a loss is lowest where
             everything is suppressed.
+
+    Card:
+        group: How coarse values become
+        says: How far up its hierarchy each column is.
+        advice: When hierarchies were made with care, and each of their levels is one step of
+            meaning.
+        where: l is the level of column i, h the height of its hierarchy.
+        reference: Sweeney 2002, doi:10.1142/S021848850200165X
+        place: 2
     """
 
     aggregate: Aggregate = Aggregate.ARITHMETIC_MEAN

@@ -7,7 +7,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Interval
 
-from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate
 from shoal.engine.classes import members_of, population_of
@@ -28,18 +27,7 @@ class Attacker(StrEnum):
 
 @quality_models.register(
     "publisher-payout",
-    Card(
-        group="What the release is for",
-        says="What the publisher misses of the benefit of all records.",
-        advice="Together with the economic promises and the stakes.",
-        formula=formula(total("r"), row("( b −"), sub("π", "r"), row(")")),
-        where=(
-            "b is the benefit of a record that is released as it is, π what a record brings"
-            " after what is lost and what attacks cost."
-        ),
-        references=("Wan et al. 2015, doi:10.1371/journal.pone.0120592",),
-        place=13,
-    ),
+    formula=formula(total("r"), row("( b −"), sub("π", "r"), row(")")),
 )
 @plugin()
 class PublisherPayout:
@@ -53,6 +41,15 @@ class PublisherPayout:
             the population.
         gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
         game: The stakes; those of the study's key `game` where nothing is said.
+
+    Card:
+        group: What the release is for
+        says: What the publisher misses of the benefit of all records.
+        advice: Together with the economic promises and the stakes.
+        where: b is the benefit of a record that is released as it is, π what a record brings after
+            what is lost and what attacks cost.
+        reference: Wan et al. 2015, doi:10.1371/journal.pone.0120592
+        place: 13
     """
 
     attacker: Attacker = Attacker.PROSECUTOR

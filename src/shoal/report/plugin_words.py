@@ -5,13 +5,12 @@ All of it comes from the code: card, docstring, module docstring and schema of p
 
 import inspect
 import json
-import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from shoal.card import Card, Measure
+from shoal.card import Card, Measure, read_section
 
 NUMBERS = {"integer": "whole number", "number": "number"}
 WORDS = {"string": "text", "boolean": "true or false", "object": "mapping", "null": "nothing"}
@@ -121,9 +120,7 @@ def takes(about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
 
 def attributes(docstring: str) -> dict[str, str]:
     """The part `Attributes:` of a docstring, by name, each on one line."""
-    _, _, text = docstring.partition("\nAttributes:\n")
-    found = re.findall(r"^    (\w+): (.*(?:\n        .*)*)", text, re.MULTILINE)
-    return {name: " ".join(meaning.split()) for name, meaning in found}
+    return dict(read_section(docstring, "Attributes"))
 
 
 def _documentation(plugin: type) -> str:

@@ -1,56 +1,36 @@
 """The strategy for those who do not want to choose: exact where that is possible in time."""
 
 from dataclasses import dataclass
-from typing import Annotated
 
-from annotated_types import Ge, Gt
-
-from shoal.card import Card
 from shoal.plugin import plugin
-from shoal.progress import Progress, Watch
+from shoal.progress import Progress
 from shoal.search import best_first
 from shoal.search.anytime.lower_bounds import LowerBounds
 from shoal.search.anytime.neighbors import descend
-from shoal.search.anytime.trail import Limits, Stopped, Trail
-from shoal.search.anytime.within_limits import anytime
+from shoal.search.anytime.trail import Stopped, Trail
+from shoal.search.anytime.within_limits import Random
 from shoal.search.optimal import LARGEST, Optimal, is_compiled
-from shoal.search.problem import Problem
-from shoal.search.problem.outcome import Outcome
 from shoal.search.problem.strategy import strategies
 
 FEW = 20_000  # candidates that the exact search can see one by one, without compiled code
 SHARE = 2 / 3  # of the seconds are for the exact search, the rest to do without it
 
 
-@strategies.register(
-    "auto",
-    Card(
-        advice=(
-            "The one to take if you do not want to choose; it proves the best where that is"
-            " possible in time."
-        ),
-    ),
-)
+@strategies.register("auto")
 @plugin()
-class Auto:
+class Auto(Random):
     """The exact search for lattices it can take on, best-first for larger ones.
 
-    Attributes:
-        seconds: Stop after this time.
-        candidates: Stop after looking at so many candidates.
-        seed: What random choices start from.
+    Card:
+        advice: The one to take if you do not want to choose; it proves the best where that is
+            possible in time.
     """
 
-    seconds: Annotated[float, Gt(0)] | None = 30.0
-    candidates: Annotated[int, Ge(1)] | None = None
-    seed: Annotated[int, Ge(0)] = 0
+    def explore(self, trail: Trail, quick: LowerBounds) -> None:
+        """The exact search first where the lattice is small; otherwise, or if it is too slow, not.
 
-    def run(self, problem: Problem, watch: Watch) -> Outcome:
-        """The best candidate found."""
-        limits = Limits(self.seconds, self.candidates)
-        return anytime(problem, watch, limits, self._explore)
-
-    def _explore(self, trail: Trail, quick: LowerBounds) -> None:
+        After a descent there is an answer, whatever the exact search does.
+        """
         if is_small(trail):
             descend(trail, quick, trail.problem.lattice.maximum)
             try:

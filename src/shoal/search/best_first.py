@@ -12,22 +12,16 @@ The last one makes the answer's distance from the optimum known at any time, and
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
-from annotated_types import Ge, Gt
 
-from shoal.card import Card
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
-from shoal.progress import Watch
 from shoal.search.anytime.branching import Branching
 from shoal.search.anytime.lower_bounds import LowerBounds
 from shoal.search.anytime.neighbors import Neighbors, descend
-from shoal.search.anytime.trail import Limits, Trail
-from shoal.search.anytime.within_limits import anytime, good_bounds
-from shoal.search.problem import Problem
-from shoal.search.problem.outcome import Outcome
+from shoal.search.anytime.trail import Trail
+from shoal.search.anytime.within_limits import Random, good_bounds
 from shoal.search.problem.strategy import strategies
 
 PROOF, NEIGHBORS, BURSTS = 2.0, 1.0, 1.0  # shares of the candidates looked at
@@ -35,35 +29,19 @@ WARM_UP = 8  # neighborhoods to look at before bounds are computed
 DRIFT = 0.02  # how often a burst that ends higher moves on from there
 
 
-@strategies.register(
-    "best-first",
-    Card(
-        advice=(
-            "For very many columns: stops at a limit and tells how far from the best it may be."
-        ),
-        references=("Prasser et al. 2016, Lightning",),
-    ),
-)
+@strategies.register("best-first")
 @plugin()
-class BestFirst:
+class BestFirst(Random):
     """Improve the best candidate and narrow its gap, until a limit or the proof.
 
-    Attributes:
-        seconds: Stop after this time.
-        candidates: Stop after looking at so many candidates.
-        seed: What random choices start from.
+    Card:
+        advice: For very many columns: stops at a limit and tells how far from the best it may be.
+        reference: Prasser et al. 2016, Lightning
     """
 
-    seconds: Annotated[float, Gt(0)] | None = 30.0
-    candidates: Annotated[int, Ge(1)] | None = None
-    seed: Annotated[int, Ge(0)] = 0
-
-    def run(self, problem: Problem, watch: Watch) -> Outcome:
-        """The best candidate found."""
-        limits = Limits(self.seconds, self.candidates)
-        return anytime(
-            problem, watch, limits, lambda trail, quick: explore(trail, quick, self.seed)
-        )
+    def explore(self, trail: Trail, quick: LowerBounds) -> None:
+        """Descend from the top, then take turns until the proof is complete."""
+        explore(trail, quick, self.seed)
 
 
 def explore(trail: Trail, quick: LowerBounds, seed: int) -> None:

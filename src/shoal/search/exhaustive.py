@@ -1,6 +1,5 @@
 """The reference strategy: look at every candidate. Slow, and obviously right."""
 
-from shoal.card import Card
 from shoal.engine.candidate import Candidate
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
@@ -10,15 +9,14 @@ from shoal.search.problem.outcome import Outcome, is_better, outcome_of
 from shoal.search.problem.strategy import no_release, strategies
 
 
-@strategies.register(
-    "exhaustive",
-    Card(
-        advice="For small studies and for checking other strategies: slow, and obviously right.",
-    ),
-)
+@strategies.register("exhaustive")
 @plugin()
 class Exhaustive:
-    """Look at every candidate on the distinct tuples and keep the best acceptable one."""
+    """Look at every candidate on the distinct tuples and keep the best acceptable one.
+
+    Card:
+        advice: For small studies and for checking other strategies: slow, and obviously right.
+    """
 
     def run(self, problem: Problem, watch: Watch) -> Outcome:
         """The best of all candidates."""

@@ -8,22 +8,16 @@ zero, so that nobody ever moves; here they do.
 """
 
 from math import ceil
-from typing import Annotated
 
 import numpy as np
-from annotated_types import Ge, Gt
 
-from shoal.card import Card
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
-from shoal.progress import Watch
 from shoal.search.anytime.lower_bounds import LowerBounds
 from shoal.search.anytime.neighbors import descend
-from shoal.search.anytime.trail import Limits, Trail
-from shoal.search.anytime.within_limits import anytime, good_bounds
-from shoal.search.problem import Problem
-from shoal.search.problem.outcome import Outcome
+from shoal.search.anytime.trail import Trail
+from shoal.search.anytime.within_limits import Random, good_bounds
 from shoal.search.problem.strategy import strategies
 
 SIZE = 100  # individuals beside the triangle
@@ -32,35 +26,19 @@ SEASON = 10  # generations between two exchanges
 STALE = 50  # generations without a better candidate that end the search
 
 
-@strategies.register(
-    "genetic",
-    Card(
-        advice=(
-            "For very many columns, beside best-first: another way of looking, without a proof."
-        ),
-        references=("Meurers et al. 2021",),
-    ),
-)
+@strategies.register("genetic")
 @plugin()
-class Genetic:
+class Genetic(Random):
     """Recombine and mutate good candidates, generation by generation.
 
-    Attributes:
-        seconds: Stop after this time.
-        candidates: Stop after looking at so many candidates.
-        seed: What random choices start from.
+    Card:
+        advice: For very many columns, beside best-first: another way of looking, without a proof.
+        reference: Meurers et al. 2021
     """
 
-    seconds: Annotated[float, Gt(0)] | None = 30.0
-    candidates: Annotated[int, Ge(1)] | None = None
-    seed: Annotated[int, Ge(0)] = 0
-
-    def run(self, problem: Problem, watch: Watch) -> Outcome:
-        """The best candidate found."""
-        limits = Limits(self.seconds, self.candidates)
-        return anytime(
-            problem, watch, limits, lambda trail, quick: explore(trail, quick, self.seed)
-        )
+    def explore(self, trail: Trail, quick: LowerBounds) -> None:
+        """Let two populations evolve until nothing gets better for a while."""
+        explore(trail, quick, self.seed)
 
 
 def explore(trail: Trail, quick: LowerBounds, seed: int) -> None:

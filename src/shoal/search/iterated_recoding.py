@@ -13,7 +13,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Interval
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.engine.lattice import Levels
 from shoal.engine.parts import part_of
@@ -29,13 +28,7 @@ from shoal.search.problem.strategy import Strategy, no_release
 Share = Annotated[float, Interval(ge=0, le=1)]
 
 
-@recodings.register(
-    "iterated",
-    Card(
-        says="one search after the other for what is left",
-        advice="The older way of local recoding; `local` usually loses less.",
-    ),
-)
+@recodings.register("iterated")
 @plugin()
 class Iterated:
     """Each class gets levels of its own: a search for the records that are left, again and again.
@@ -45,6 +38,10 @@ class Iterated:
         passes: The largest number of passes; until nothing more is placed where nothing is said.
         gs_factor: What suppression costs in a pass; at 0 records may wait for a later one for free.
         adaption: By how much `gs_factor` grows when a pass places nothing, instead of ending.
+
+    Card:
+        says: one search after the other for what is left
+        advice: The older way of local recoding; `local` usually loses less.
     """
 
     fraction: Share = 0.01

@@ -10,7 +10,6 @@ from typing import Annotated
 import numpy as np
 from annotated_types import Ge, Gt
 
-from shoal.card import Card
 from shoal.plugin import plugin
 from shoal.progress import Watch
 from shoal.search import iterated_recoding
@@ -31,13 +30,7 @@ TRIMMED = (
 )
 
 
-@recodings.register(
-    "local",
-    Card(
-        says="each class has levels of its own, and loses less",
-        advice="When detail matters more than columns of one level; compare values with care.",
-    ),
-)
+@recodings.register("local")
 @plugin()
 class Local:
     """Each class gets levels of its own: cheap cells open first, dear ones are built again.
@@ -49,6 +42,10 @@ class Local:
         trim: Whether cells may leave out records whose sensitive value is too common there, where a
             promise limits how values are distributed. It loses less; records are then selected by
             their sensitive value, which a minimality attack exploits.
+
+    Card:
+        says: each class has levels of its own, and loses less
+        advice: When detail matters more than columns of one level; compare values with care.
     """
 
     effort: Annotated[float, Ge(0)] = 1.0

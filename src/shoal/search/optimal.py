@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from shoal.card import Card
 from shoal.engine.candidate import Candidate
 from shoal.engine.lattice import Levels
 from shoal.errors import StudyError
@@ -27,18 +26,15 @@ SLICE = 256  # candidates between two signs of life
 LARGEST = 1 << 22  # candidates that fit into arrays
 
 
-@strategies.register(
-    "optimal",
-    Card(
-        advice=(
-            "The usual choice: the best release, with a proof. For very many columns it may"
-            " take long."
-        ),
-    ),
-)
+@strategies.register("optimal")
 @plugin()
 class Optimal:
-    """Visit candidates by their lower bound until no other can be better."""
+    """Visit candidates by their lower bound until no other can be better.
+
+    Card:
+        advice: The usual choice: the best release, with a proof. For very many columns it may take
+            long.
+    """
 
     def run(self, problem: Problem, watch: Watch) -> Outcome:
         """The best candidate, with the proof that it is."""

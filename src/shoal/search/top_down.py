@@ -6,61 +6,38 @@ everything below a candidate is too costly, the search does not go there.
 """
 
 from heapq import heapify, heappop, heappush, nsmallest
-from typing import Annotated
 
-from annotated_types import Ge, Gt
-
-from shoal.card import Card
 from shoal.engine.lattice import Levels
 from shoal.plugin import plugin
-from shoal.progress import Watch
 from shoal.search.anytime.branching import Hopeless
 from shoal.search.anytime.evaluator import Look
 from shoal.search.anytime.lower_bounds import LowerBounds
 from shoal.search.anytime.neighbors import descend, moved
-from shoal.search.anytime.trail import Limits, Trail
-from shoal.search.anytime.within_limits import anytime, good_bounds
-from shoal.search.problem import Problem
-from shoal.search.problem.outcome import Outcome
+from shoal.search.anytime.trail import Trail
+from shoal.search.anytime.within_limits import WithinLimits, good_bounds
 from shoal.search.problem.strategy import strategies
 
 MOST = 1_000_000  # steps kept in mind; beyond, the worse half is forgotten, and the proof with it
 
 
-@strategies.register(
-    "top-down",
-    Card(
-        advice=(
-            "For many columns where the release is near the top: begins with everything"
-            " generalized."
-        ),
-    ),
-)
+@strategies.register("top-down")
 @plugin()
-class TopDown:
+class TopDown(WithinLimits):
     """Lower one column at a time, the step with the smallest lower bound first.
 
-    Attributes:
-        seconds: Stop after this time.
-        candidates: Stop after looking at so many candidates.
+    Card:
+        advice: For many columns where the release is near the top: begins with everything
+            generalized.
     """
 
-    seconds: Annotated[float, Gt(0)] | None = 30.0
-    candidates: Annotated[int, Ge(1)] | None = None
-
-    def run(self, problem: Problem, watch: Watch) -> Outcome:
-        """The best candidate found."""
-        return anytime(problem, watch, Limits(self.seconds, self.candidates), explore)
-
-
-def explore(trail: Trail, quick: LowerBounds) -> None:
-    """Descend greedily once, then by bound until nothing is left that may be better."""
-    descend(trail, quick, trail.problem.lattice.maximum)
-    steps = Steps(trail, good_bounds(trail))
-    while not steps.is_done and not trail.is_proven:
-        steps.take()
-    if steps.is_complete:
-        trail.prove(trail.score.loss)
+    def explore(self, trail: Trail, quick: LowerBounds) -> None:
+        """Descend greedily once, then by bound until nothing is left that may be better."""
+        descend(trail, quick, trail.problem.lattice.maximum)
+        steps = Steps(trail, good_bounds(trail))
+        while not steps.is_done and not trail.is_proven:
+            steps.take()
+        if steps.is_complete:
+            trail.prove(trail.score.loss)
 
 
 class Steps:

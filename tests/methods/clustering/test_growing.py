@@ -5,8 +5,7 @@ import pytest
 
 from methods.clustering.patients import NINE
 from methods.clustering.spaces import numbered, plainly_grown, random_space, space
-from shoal.methods.clustering.dispersal import dispersed
-from shoal.methods.clustering.growing import Left
+from shoal.methods.clustering.growing import Left, dispersed
 from shoal.methods.clustering.loss import Formed
 
 

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from shoal.search.series.components import components
 from shoal.search.series.promised import Promised, by_size, numbered
+from shoal.search.series.together import components
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from shoal.card import Card
 from shoal.engine.aggregates.members import Members
 from shoal.engine.aggregates.model import ANY, aggregates
 from shoal.plugin import plugin
@@ -13,12 +12,7 @@ from shoal.plugin import plugin
 MISSING = "NULL"  # how a set shows that a value is missing
 
 
-@aggregates.register(
-    "mode",
-    Card(
-        advice="For texts without an order: what most members of a class have.",
-    ),
-)
+@aggregates.register("mode")
 @plugin()
 class Mode:
     """The most frequent value of a class; of several, the first in the order of the column's type.
@@ -26,6 +20,9 @@ class Mode:
     Attributes:
         clustering: Whether the hierarchy still takes part in forming classes.
         missing: `ignore` missing values, or let them be a value like others (`show`).
+
+    Card:
+        advice: For texts without an order: what most members of a class have.
     """
 
     clustering: bool = False
@@ -43,12 +40,7 @@ class Mode:
         return members.text_of(firsts, most > 0)
 
 
-@aggregates.register(
-    "set",
-    Card(
-        advice="When recipients must see all values of a class; it hides least.",
-    ),
-)
+@aggregates.register("set")
 @plugin()
 class Set:
     """All different values of a class, in the order of the column's type.
@@ -56,6 +48,9 @@ class Set:
     Attributes:
         clustering: Whether the hierarchy still takes part in forming classes.
         missing: `ignore` missing values, or name them as NULL (`show`).
+
+    Card:
+        advice: When recipients must see all values of a class; it hides least.
     """
 
     clustering: bool = False

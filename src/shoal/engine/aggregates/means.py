@@ -6,7 +6,6 @@ import numpy as np
 import polars as pl
 from annotated_types import Interval
 
-from shoal.card import Card
 from shoal.engine.aggregates.members import Members
 from shoal.engine.aggregates.model import NUMBERS, ON_A_LINE, aggregates
 from shoal.engine.aggregates.written import float_texts, mean_texts
@@ -17,63 +16,71 @@ from shoal.plugin import plugin
 Decimals = Annotated[int, Interval(ge=0, le=30)]
 
 
-@aggregates.register(
-    "mean",
-    Card(
-        advice="For amounts whose sum matters; one extreme value moves it.",
-        references=("Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982",),
-    ),
-)
 @plugin()
-class Mean:
-    """The arithmetic mean of a class; exact, then rounded once. Dates are cut to their format.
+class OfNumbers:
+    """What both means have in common: a number of values, and a result with decimals.
 
     Attributes:
         clustering: Whether the hierarchy still takes part in forming classes.
-        missing: `ignore` missing values, or count them as `zero` (numbers only).
-        decimals: Decimal places of the result; as many as needed where nothing is said.
     """
 
     clustering: bool = False
     missing: Literal["ignore", "zero"] = "ignore"
     decimals: Decimals | None = None
+
+    def divisors(self, members: Members) -> Counts:
+        """How many values each class's mean is taken over; 0 where all are missing."""
+        known = members.per_class(members.known_counts)
+        if self.missing == "ignore":
+            return known
+        return np.where(known, members.per_class(members.counts), 0)
+
+
+@aggregates.register("mean")
+@plugin()
+class Mean(OfNumbers):
+    """The arithmetic mean of a class; exact, then rounded once. Dates are cut to their format.
+
+    Attributes:
+        missing: `ignore` missing values, or count them as `zero` (numbers only).
+        decimals: Decimal places of the result; as many as needed where nothing is said.
+
+    Card:
+        advice: For amounts whose sum matters; one extreme value moves it.
+        reference: Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982
+    """
+
     types: ClassVar[tuple[str, ...]] = ON_A_LINE
 
     def texts(self, members: Members) -> pl.Series:
         """The sum by the number of values."""
         line, places = members.on_line()
         sums = members.per_class(places * members.known_counts)
-        return mean_texts(line, sums, _numbers_of(members, self.missing), self.decimals)
+        return mean_texts(line, sums, self.divisors(members), self.decimals)
 
 
-@aggregates.register(
-    "geometric-mean",
-    Card(
-        advice="For amounts that differ by factors, such as doses or costs.",
-        references=("Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982",),
-    ),
-)
+@aggregates.register("geometric-mean")
 @plugin()
-class GeometricMean:
+class GeometricMean(OfNumbers):
     """The geometric mean of a class, (Π(v + 1))^(1/n) - 1: the shift makes zeros harmless.
 
     Attributes:
-        clustering: Whether the hierarchy still takes part in forming classes.
         missing: `ignore` missing values, or count them as `zero`.
         decimals: Decimal places of the result; twelve digits in all where nothing is said.
+
+    Card:
+        advice: For amounts that differ by factors, such as doses or costs.
+        reference: Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982
     """
 
-    clustering: bool = False
-    missing: Literal["ignore", "zero"] = "ignore"
-    decimals: Decimals | None = None
     types: ClassVar[tuple[str, ...]] = NUMBERS
 
     def texts(self, members: Members) -> pl.Series:
-        """The mean of the logarithms, brought back; a missing value counted as zero adds none."""
+        """The mean of the logarithms, brought back; a missing value that counts as zero adds 0."""
         line, places = members.on_line()
         numbers = places.astype(float) / line.one
         logs = members.per_class(np.log1p(numbers) * members.known_counts)
-        counts = _numbers_of(members, self.missing)
+        counts = self.divisors(members)
         return float_texts(np.expm1(logs / np.maximum(counts, 1)), counts > 0, self.decimals)
 
     def refuse(self, values: pl.Series) -> None:
@@ -83,9 +90,3 @@ class GeometricMean:
             raise DataError(
                 f"a geometric mean needs values above -1, but {wrong:,} are not. Use `mean`."
             )
-
-
-def _numbers_of(members: Members, missing: str) -> Counts:
-    """How many values each class's mean is taken over; 0 where all are missing."""
-    known = members.per_class(members.known_counts)
-    return np.where(known, members.per_class(members.counts), 0) if missing == "zero" else known

@@ -5,7 +5,6 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from shoal.card import Card
 from shoal.engine.aggregates.means import Decimals
 from shoal.engine.aggregates.members import Members
 from shoal.engine.aggregates.model import IN_ORDER, aggregates
@@ -14,26 +13,33 @@ from shoal.engine.arrays import Counts
 from shoal.plugin import plugin
 
 
-@aggregates.register(
-    "median",
-    Card(
-        advice="For amounts and scales with outliers, which do not move it.",
-    ),
-)
 @plugin()
-class Median:
-    """The middle value of a class. Of two different middle values: their mean; none for texts.
+class InOrder:
+    """What both have in common: missing values have no place in the order.
 
     Attributes:
         clustering: Whether the hierarchy still takes part in forming classes.
         missing: Missing values have no place in the order; they are left out (`ignore`).
-        decimals: Decimal places of numbers; as many as needed where nothing is said.
     """
 
     clustering: bool = False
     missing: Literal["ignore"] = "ignore"
-    decimals: Decimals | None = None
     types: ClassVar[tuple[str, ...]] = IN_ORDER
+
+
+@aggregates.register("median")
+@plugin()
+class Median(InOrder):
+    """The middle value of a class. Of two different middle values: their mean; none for texts.
+
+    Attributes:
+        decimals: Decimal places of numbers; as many as needed where nothing is said.
+
+    Card:
+        advice: For amounts and scales with outliers, which do not move it.
+    """
+
+    decimals: Decimals | None = None
 
     def texts(self, members: Members) -> pl.Series:
         """The entries in the middle, found by counting up to them."""
@@ -49,24 +55,14 @@ class Median:
         return means if self.decimals is not None else values.zip_with(values.is_not_null(), means)
 
 
-@aggregates.register(
-    "interval",
-    Card(
-        advice="When recipients must see how far the values of a class reach.",
-    ),
-)
+@aggregates.register("interval")
 @plugin()
-class Interval:
+class Interval(InOrder):
     """From the smallest to the largest value of a class, both included.
 
-    Attributes:
-        clustering: Whether the hierarchy still takes part in forming classes.
-        missing: Missing values have no place in the order; they are left out (`ignore`).
+    Card:
+        advice: When recipients must see how far the values of a class reach.
     """
-
-    clustering: bool = False
-    missing: Literal["ignore"] = "ignore"
-    types: ClassVar[tuple[str, ...]] = IN_ORDER
 
     def texts(self, members: Members) -> pl.Series:
         """The first and the last known entry."""

@@ -14,7 +14,7 @@ DIGITS = 12  # of a float that is not exact anyway
 
 
 def mean_texts(line: Line, sums: Whole, counts: Counts, decimals: int | None) -> pl.Series:
-    """Sums of places shared by so many, as the column's type writes them; nothing for nobody."""
+    """Sums divided by counts, as the column's type writes them; null where the count is 0."""
     if isinstance(line, DateLine):
         middle = sums // np.maximum(counts, 1)
         return _shown(line.texts(middle.tolist()), counts > 0)
@@ -38,5 +38,5 @@ def number_text(number: Fraction, decimals: int | None) -> str:
 
 
 def _shown(texts: list[str], shown: Bools) -> pl.Series:
-    found = pl.Series(texts, dtype=pl.String)
-    return found.set(pl.Series(~shown), None)
+    """The texts; null where nothing is to be shown."""
+    return pl.Series(texts, dtype=pl.String).set(pl.Series(~shown), None)

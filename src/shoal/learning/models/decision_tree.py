@@ -9,22 +9,12 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register(
-    "decision-tree",
-    Card(
-        advice="When a person must be able to follow every decision.",
-        references=(
-            "Quinlan 1993, C4.5",
-            "Breiman et al. 1984",
-        ),
-    ),
-)
+@learning_models.register("decision-tree")
 @plugin()
 class DecisionTree:
     """Questions about single values, one after the other, until a class is clear.
@@ -33,6 +23,11 @@ class DecisionTree:
         leaf: The fewest records on which an answer may rest.
         depth: The most questions one after the other; no limit where nothing is said.
         pruning: By how much a question must reduce entropy, in bits per record, to stay.
+
+    Card:
+        advice: When a person must be able to follow every decision.
+        reference: Quinlan 1993, C4.5
+        reference: Breiman et al. 1984
     """
 
     leaf: Annotated[int, Ge(1)] = 5

@@ -4,19 +4,12 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Gt
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register(
-    "gradient-boosting",
-    Card(
-        advice="Often the most accurate one for tables of some thousand records or more.",
-        references=("Friedman 2001, doi:10.1214/aos/1013203451",),
-    ),
-)
+@learning_models.register("gradient-boosting")
 @plugin()
 class GradientBoosting:
     """Small trees, each made to correct the sum of those before it.
@@ -29,6 +22,10 @@ class GradientBoosting:
         rate: How much of its correction each tree is allowed.
         leaves: The most answers of a tree.
         leaf: The fewest records on which an answer may rest.
+
+    Card:
+        advice: Often the most accurate one for tables of some thousand records or more.
+        reference: Friedman 2001, doi:10.1214/aos/1013203451
     """
 
     trees: Annotated[int, Ge(1)] = 100

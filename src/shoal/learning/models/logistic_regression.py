@@ -7,19 +7,12 @@ from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Gt
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register(
-    "logistic-regression",
-    Card(
-        advice="The usual choice: quick, steady, and its weights can be read.",
-        references=("Hosmer & Lemeshow 2000, doi:10.1002/0471722146",),
-    ),
-)
+@learning_models.register("logistic-regression")
 @plugin()
 class LogisticRegression:
     """A weight for each value and class; the class with the largest sum is the most probable.
@@ -31,6 +24,10 @@ class LogisticRegression:
             much beside the sum over all records.
         iterations: The most steps that the search for weights takes.
         tolerance: How steep the mean loss may still be, in any weight, when the search ends.
+
+    Card:
+        advice: The usual choice: quick, steady, and its weights can be read.
+        reference: Hosmer & Lemeshow 2000, doi:10.1002/0471722146
     """
 
     penalty: Annotated[float, Gt(0)] = 1.0

@@ -8,19 +8,12 @@ from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Gt
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register(
-    "naive-bayes",
-    Card(
-        advice="For few records or very many columns; it takes columns as independent.",
-        references=("Manning, Raghavan & Schütze 2008",),
-    ),
-)
+@learning_models.register("naive-bayes")
 @plugin()
 class NaiveBayes:
     """How frequent each value is in each class, multiplied as if columns were independent.
@@ -29,6 +22,10 @@ class NaiveBayes:
         kind: Whether values that a record does not have count too (`bernoulli`) or not
             (`multinomial`).
         smoothing: How many records every value is counted with in advance.
+
+    Card:
+        advice: For few records or very many columns; it takes columns as independent.
+        reference: Manning, Raghavan & Schütze 2008
     """
 
     kind: Literal["bernoulli", "multinomial"] = "bernoulli"

@@ -7,19 +7,12 @@ from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Interval
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register(
-    "random-forest",
-    Card(
-        advice="When columns act together, and accuracy matters more than explanations.",
-        references=("Breiman 2001, doi:10.1023/A:1010933404324",),
-    ),
-)
+@learning_models.register("random-forest")
 @plugin()
 class RandomForest:
     """Many trees, each from records drawn anew and with few columns to choose from; their mean.
@@ -30,6 +23,10 @@ class RandomForest:
         leaf: The fewest records on which an answer may rest.
         leaves: The most answers of a tree.
         subsample: The share of records drawn for each tree, with replacement.
+
+    Card:
+        advice: When columns act together, and accuracy matters more than explanations.
+        reference: Breiman 2001, doi:10.1023/A:1010933404324
     """
 
     trees: Annotated[int, Ge(1)] = 100

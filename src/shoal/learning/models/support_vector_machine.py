@@ -7,19 +7,12 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Gt
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register(
-    "support-vector-machine",
-    Card(
-        advice="For few records and many columns; slow for many records.",
-        references=("Cortes & Vapnik 1995, doi:10.1007/BF00994018",),
-    ),
-)
+@learning_models.register("support-vector-machine")
 @plugin()
 class SupportVectorMachine:
     """The border between classes that leaves the widest margin; surer with the distance from it.
@@ -30,6 +23,10 @@ class SupportVectorMachine:
     Attributes:
         kernel: Whether a border is a plane (`linear`) or may be curved (`radial`).
         penalty: How strongly a wide margin counts beside records on its wrong side.
+
+    Card:
+        advice: For few records and many columns; slow for many records.
+        reference: Cortes & Vapnik 1995, doi:10.1007/BF00994018
     """
 
     kernel: Literal["linear", "radial"] = "linear"

@@ -2,22 +2,20 @@
 
 from typing import ClassVar
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools
 from shoal.learning.model import Classifier, Layout, learning_models
 from shoal.plugin import plugin
 
 
-@learning_models.register(
-    "zero-r",
-    Card(
-        advice="As a yardstick only: a model that does not beat it has learned nothing.",
-        references=("Witten & Frank 2005",),
-    ),
-)
+@learning_models.register("zero-r")
 @plugin()
 class ZeroR:
-    """Always the most frequent class, whatever the record; as sure as the class is frequent."""
+    """Always the most frequent class, whatever the record; as sure as the class is frequent.
+
+    Card:
+        advice: As a yardstick only: a model that does not beat it has learned nothing.
+        reference: Witten & Frank 2005
+    """
 
     layout: ClassVar = Layout.INDICATORS
     weighted: ClassVar = True

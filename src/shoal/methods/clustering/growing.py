@@ -9,6 +9,8 @@ The scan is lazy and exact. What a record costs beside the first member alone ne
 are added, because ranges and ancestors only grow, in floating point, too: all sums are made in one
 order. So records are sorted into buckets by that cost, and a later scan ends at the first bucket
 that lies above the best cost found (spec/local.md §2).
+
+In the end fewer than k records are left over; they join clusters (`dispersed`).
 """
 
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.engine.kernel import inner, kernel
-from shoal.methods.clustering.clusters import NONE, join, length, meeting
+from shoal.methods.clustering.clusters import NONE, generalized, join, joined_cost, length, meeting
 from shoal.methods.clustering.space import Space
 
 BUCKETS = 512
@@ -175,3 +177,27 @@ def _compacted(numbers: Floats, leaves: Codes, place: Counts, taken: Bools, left
             kept += 1
         taken[record] = False
     return kept
+
+
+@kernel
+def dispersed(
+    numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
+    cluster: Counts, clusters: int,
+) -> Counts:  # fmt: skip
+    """Each record without a cluster joins the one that then costs least; the first of equals."""
+    low, high, first, level = generalized(numbers, leaves, up, cluster, clusters)
+    found = cluster.copy()
+    for record in range(cluster.size):
+        if cluster[record] != NONE:
+            continue
+        best, cheapest = NONE, np.inf
+        for one in range(clusters):
+            cost = joined_cost(
+                numbers[record], leaves[record], limits, up, costs,
+                low[one], high[one], first[one], level[one],
+            )  # fmt: skip
+            if cost < cheapest:
+                best, cheapest = one, cost
+        found[record] = best
+        join(numbers[record], leaves[record], up, low[best], high[best], first[best], level[best])
+    return found

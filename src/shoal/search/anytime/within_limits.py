@@ -6,10 +6,13 @@ top must suppress too much, nothing below it can do.
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge, Gt
 
 from shoal.errors import Canceled, NoReleaseError
+from shoal.plugin import plugin
 from shoal.progress import Watch
 from shoal.search.anytime.branching import Hopeless, climb
 from shoal.search.anytime.lower_bounds import LowerBounds, lower_bounds
@@ -22,6 +25,38 @@ from shoal.search.problem.strategy import no_release
 PER_SECOND, PER_CANDIDATE = 1_500, 10  # of the limits,
 MOST = 45_000  # and in any case;
 TUPLES = 20_000  # fewer if the table has more distinct tuples than this.
+
+
+@plugin()
+class WithinLimits:
+    """A strategy that stops at a limit.
+
+    Attributes:
+        seconds: Stop after this time.
+        candidates: Stop after looking at so many candidates.
+    """
+
+    seconds: Annotated[float, Gt(0)] | None = 30.0
+    candidates: Annotated[int, Ge(1)] | None = None
+
+    def run(self, problem: Problem, watch: Watch) -> Outcome:
+        """The best candidate found."""
+        return anytime(problem, watch, Limits(self.seconds, self.candidates), self.explore)
+
+    def explore(self, trail: Trail, quick: LowerBounds) -> None:
+        """Look at candidates until a limit is reached or nothing is left to do."""
+        raise NotImplementedError
+
+
+@plugin()
+class Random(WithinLimits):
+    """A strategy that stops at a limit and makes random choices.
+
+    Attributes:
+        seed: What random choices start from.
+    """
+
+    seed: Annotated[int, Ge(0)] = 0
 
 
 def anytime(

@@ -12,12 +12,9 @@ from shoal.privacy.model import Promise, privacy_models
 from shoal.progress import Watch
 from shoal.search.failure.feasible import best, fewest_steps, is_feasible
 from shoal.search.failure.loosened import has_root, rooted, with_columns, without
-from shoal.search.failure.milder import milder_promises
 from shoal.search.failure.relaxation import Kind, Relaxation
+from shoal.search.failure.weaker import weaker_promises
 from shoal.search.problem import Problem
-
-LOWERED = ("k", "l")  # whole-number parameters that promise less the lower they are
-WEAKEST = 2  # below this, they promise nothing
 
 
 def relaxations(problem: Problem, fewest: int, watch: Watch) -> tuple[Relaxation, ...]:
@@ -124,42 +121,9 @@ def _fewest_columns(problem: Problem, watch: Watch) -> list[set[int]]:
 
 def _weaker_promises(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
     """The largest k (or l), and what can be kept of others; all other promises stay."""
-    for name in LOWERED:
-        asked = max((_whole(promise, name) for promise in problem.privacy), default=0)
-        kept = _largest(problem, name, asked)
-        if kept >= WEAKEST:
-            relaxed = _capped(problem, name, kept)
-            change = {"privacy": [settings(promise) for promise in relaxed.privacy]}
-            advice = f"Promise less: {name} = {kept} instead of {asked}."
-            yield from _relaxed(Kind.PROMISE, asked - kept, change, advice, relaxed, watch)
-    for advice, relaxed in milder_promises(problem):
+    for steps, advice, relaxed in weaker_promises(problem):
         change = {"privacy": [settings(promise) for promise in relaxed.privacy]}
-        yield from _relaxed(Kind.PROMISE, 1, change, advice, relaxed, watch)
-
-
-def _largest(problem: Problem, name: str, asked: int) -> int:
-    """The largest value of a parameter that succeeds, by bisection: less is never harder."""
-    low, high = WEAKEST - 1, asked
-    while high - low > 1:  # `high` fails; `low` succeeds, or promises nothing
-        middle = (low + high) // 2
-        holds = is_feasible(_capped(problem, name, middle))
-        low, high = (middle, high) if holds else (low, middle)
-    return low
-
-
-def _capped(problem: Problem, name: str, most: int) -> Problem:
-    """The question where no promise asks for more than this."""
-    privacy = [
-        replace(promise, **{name: most}) if _whole(promise, name) > most else promise  # type: ignore[type-var]
-        for promise in problem.privacy
-    ]
-    return replace(problem, privacy=tuple(privacy))
-
-
-def _whole(promise: Promise, name: str) -> int:
-    """A parameter that is a whole number; 0 where the promise has none of that name."""
-    value = getattr(promise, name, 0)
-    return value if isinstance(value, int) else 0
+        yield from _relaxed(Kind.PROMISE, steps, change, advice, relaxed, watch)
 
 
 def smallest_share(suppressed: int, records: int) -> Decimal:

@@ -102,22 +102,28 @@ def open_cells(
     place: Counts,
     node_of: Counts,
 ) -> None:
-    """Open all cells below the threshold, node by node.
-
-    Of a node whose cells are all open, too small or too dear it is known from which threshold on it
-    is worth another look: groups only become smaller.
-    """
-    for at in range(room.order.size):
-        node = room.order[at]
-        if room.due[node] > rule.threshold + NOTHING:
-            continue
-        if room.tally[LEFT] == 0:
-            break
-        find_base(cells, nodes.levels[node], room.base)
-        groups = gather(cells, room, rule, prices)
-        chosen, room.due[node] = choose(cells, room, rule, groups)
+    """Open all cells below the threshold, node by node."""
+    for node in room.order:
+        _, chosen = choose_cells(cells, nodes, room, rule, prices, node)
         if chosen:
             place_chosen(cells, room, place, node_of, node)
+
+
+@inner
+def choose_cells(
+    cells: Cells, nodes: Nodes, room: Room, rule: Rule, prices: Floats, node: int
+) -> tuple[int, int]:
+    """Group what is left by the cells of a node; how many groups, and how many of them may open.
+
+    Nothing is done for a node whose cells are all too small or too dear. From which threshold on it
+    is worth another look was noted then (`due`): groups only become smaller.
+    """
+    if room.due[node] > rule.threshold + NOTHING or room.tally[LEFT] == 0:
+        return 0, 0
+    find_base(cells, nodes.levels[node], room.base)
+    groups = gather(cells, room, rule, prices)
+    chosen, room.due[node] = choose(cells, room, rule, groups)
+    return groups, chosen
 
 
 @inner

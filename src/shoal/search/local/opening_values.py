@@ -15,17 +15,8 @@ from shoal.engine.kernel import inner, kernel
 from shoal.search.exact.checks import Check, Checks, checks_of
 from shoal.search.exact.entry import entries_of, entry, records_of, value_of
 from shoal.search.exact.judge import KEPT, judge
-from shoal.search.local.cells import Cells, find_base
-from shoal.search.local.opening import (
-    LEFT,
-    NOTHING,
-    Nodes,
-    Room,
-    Rule,
-    choose,
-    gather,
-    place_chosen,
-)
+from shoal.search.local.cells import Cells
+from shoal.search.local.opening import LEFT, Nodes, Room, Rule, choose_cells, place_chosen
 
 
 class Values(NamedTuple):
@@ -101,15 +92,8 @@ def open_valued(
     values: Values,
 ) -> None:
     """Like `open_cells`; a group that breaks a promise is not looked at again on this node."""
-    for at in range(room.order.size):
-        node = room.order[at]
-        if room.due[node] > rule.threshold + NOTHING:
-            continue
-        if room.tally[LEFT] == 0:
-            break
-        find_base(cells, nodes.levels[node], room.base)
-        groups = gather(cells, room, rule, prices)
-        chosen, room.due[node] = choose(cells, room, rule, groups)
+    for node in room.order:
+        groups, chosen = choose_cells(cells, nodes, room, rule, prices, node)
         if chosen and judge_chosen(room, values, groups):
             place_chosen(cells, room, place, node_of, node)
 

@@ -23,8 +23,7 @@ from shoal.search.local.opening_values import values_of
 from shoal.search.local.parting import Parting
 from shoal.search.local.refining import refined
 from shoal.search.local.side import Side
-from shoal.search.local.trimmed import trimmed
-from shoal.search.local.trimming import by_record, is_trimmable
+from shoal.search.local.trimming import by_record, is_trimmable, trimmed
 from shoal.search.problem import Problem
 from shoal.search.problem.strategy import Strategy, no_release
 

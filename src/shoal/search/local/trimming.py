@@ -5,6 +5,7 @@ value are left for later, one by one, until the others keep it. That selects rec
 sensitive value: docs/local-recoding.md says what somebody who knows this could learn.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -15,19 +16,25 @@ from shoal.engine.kernel import inner, kernel
 from shoal.search.exact.checks import CAPPED, EQUAL, HIERARCHICAL, ORDERED, Check
 from shoal.search.exact.entry import entry, value_of
 from shoal.search.exact.judge import KEPT, judge
-from shoal.search.local.cells import Cells, find_base, same_cell
+from shoal.search.local.bundling import bundled
+from shoal.search.local.cells import Cells, same_cell
 from shoal.search.local.opening import (
     CLASSES,
     LEFT,
     NOTHING,
+    WORK,
     Nodes,
     Room,
     Rule,
-    choose,
-    gather,
+    choose_cells,
+    room_for,
 )
 from shoal.search.local.opening_values import Values, link_members
+from shoal.search.local.parting import Parting, parting_of
 
+THRESHOLDS = 60  # at which cells open, one after the other
+PULL, FLOOR = 0.3, 0.7  # how much prices count, the second time
+SHARES = (0.3, 0.5)  # of a cell's records that stay at least: at first, and with prices
 STEPS = 64  # a large cell drops one of so many records at a time
 SPREAD = {EQUAL, ORDERED, HIERARCHICAL, CAPPED}  # promises about how values are distributed
 
@@ -63,6 +70,39 @@ def by_record(table: EncodedTable) -> EncodedTable:
     )
 
 
+def trimmed(
+    cells: Cells,
+    nodes: Nodes,
+    minimum: int,
+    values: Values,
+    prices: Floats | None,
+    pause: Callable[[int], None],
+) -> Parting:
+    """Put single records into classes: cells open with only some of their records.
+
+    Args:
+        cells: The records as cells.
+        nodes: The level vectors to look at.
+        minimum: The smallest class.
+        values: The sensitive values, and what is promised about them.
+        prices: What each record cost the first time; None the first time.
+        pause: Called with the number of looks at records; may end the search.
+    """
+    place, node_of = np.full((2, len(cells.counts)), -1)
+    pull, floor = (PULL, FLOOR) if prices is not None else (0.0, 1.0)
+    fewer = bundled(cells, nodes)
+    room = room_for(*fewer, place, np.argsort(nodes.least, kind="stable"), floor)
+    paid = np.zeros(len(place)) if prices is None else prices
+    for threshold in np.append(0.0, np.geomspace(0.002, 1.2, THRESHOLDS)).tolist():
+        pause(int(room.tally[WORK]))
+        room.tally[WORK] = 0
+        if room.tally[LEFT]:
+            rule = Rule(minimum, threshold, pull, floor)
+            share = SHARES[0 if prices is None else 1]
+            open_trimmed(*fewer, room, rule, paid, place, node_of, values, share)
+    return parting_of(cells, place, nodes.levels[node_of[np.maximum(place, 0)]])
+
+
 @kernel
 def open_trimmed(
     cells: Cells,
@@ -77,15 +117,8 @@ def open_trimmed(
 ) -> None:
     """Like `open_valued` for single records; cells may open with at least a share of theirs."""
     rest = _values_left(room, values)
-    for at in range(room.order.size):
-        node = room.order[at]
-        if room.due[node] > rule.threshold + NOTHING:
-            continue
-        if room.tally[LEFT] == 0:
-            break
-        find_base(cells, nodes.levels[node], room.base)
-        groups = gather(cells, room, rule, prices)
-        chosen, room.due[node] = choose(cells, room, rule, groups)
+    for node in room.order:
+        groups, chosen = choose_cells(cells, nodes, room, rule, prices, node)
         if chosen:
             link_members(room, values, groups)
             before = room.tally[CLASSES]

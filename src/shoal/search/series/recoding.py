@@ -7,7 +7,6 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.card import Card
 from shoal.engine.arrays import Bools, Counts
 from shoal.engine.lattice import Levels
 from shoal.engine.parts import part_of, recoded_records
@@ -27,16 +26,15 @@ PRESSURES = (1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0)
 LISTED = 20  # records that are named one by one
 
 
-@recodings.register(
-    "series",
-    Card(
-        says="each class stands on a rung of the ladder that all releases share",
-        advice="When the same people are released again and again, such as every quarter.",
-    ),
-)
+@recodings.register("series")
 @plugin()
 class Series:
-    """Each class stands on a rung of the ladder that all releases of a series share."""
+    """Each class stands on a rung of the ladder that all releases of a series share.
+
+    Card:
+        says: each class stands on a rung of the ladder that all releases share
+        advice: When the same people are released again and again, such as every quarter.
+    """
 
     def run(self, problem: Problem, strategy: Strategy, watch: Watch) -> tuple[Problem, Outcome]:
         """Refuses: a series continues something."""

@@ -12,7 +12,6 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Counts
 from shoal.search.series.candidates import exposed
-from shoal.search.series.components import components
 from shoal.search.series.earlier import Earlier, Told
 from shoal.search.series.promised import by_size, numbered
 
@@ -63,6 +62,19 @@ def _components(one: Earlier, classes: Counts, kept: Bools) -> tuple[Counts, Cou
         one.count + classes[both],
     )
     return found[: one.count], found[one.count :]
+
+
+def components(nodes: int, first: Counts, second: Counts) -> Counts:
+    """For each node, the least node of its component; edges lead from first to second."""
+    lowest = np.arange(nodes)
+    while True:
+        before = lowest.copy()
+        ends = np.minimum(lowest[first], lowest[second])
+        np.minimum.at(lowest, first, ends)
+        np.minimum.at(lowest, second, ends)
+        lowest = lowest[lowest]
+        if np.array_equal(lowest, before):
+            return lowest
 
 
 def _alone(told: Told, one: Earlier, then: Counts, kept: Bools) -> Iterator[tuple[int, int]]:

@@ -12,8 +12,8 @@ from shoal.privacy import privacy_models
 from shoal.quality import quality_models
 from shoal.search import Problem
 from shoal.search.failure.explain import explain
-from shoal.search.failure.milder import milder_promises
 from shoal.search.failure.relaxation import Kind
+from shoal.search.failure.weaker import milder_promises
 
 # Two wards that nothing can merge: flu is 3/4 of one and 1/4 of the other, 1/2 of the table.
 WARDS = pl.Series("ward", list("aaaabbbb"))
