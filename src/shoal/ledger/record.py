@@ -117,12 +117,12 @@ class Recorder:
         """
         names = done.whole.names
         identity = sha256 or hashlib.sha256(str((names, done.whole.records)).encode()).hexdigest()
-        kept = done.table.chosen(pl.Series(~done.outcome.suppressed))
-        same = str((identity, done.outcome.levels, kept.records, done.study.written))
+        kept, entries = ~done.outcome.suppressed, done.problem.encoded.entries
+        visible = int(kept.sum() if entries is None else entries[kept].sum())
+        same = str((identity, done.outcome.levels, visible, done.study.written))
         digest = hashlib.sha256(self.workspace.key() + same.encode()).hexdigest()
         part = pl.DataFrame({UNTRACED: [digest]})
-        records, visible = done.whole.records, kept.records
-        parts = tuple(packed(part))
+        parts, records = tuple(packed(part)), done.whole.records
         return Traced(parts, UNKNOWN, records, visible, identity, names, promised_size(done))
 
     def admit(self, traced: Traced, report: Report, draft: Path, release: Path | None) -> None:

@@ -45,8 +45,8 @@ class Made(Protocol):
         ...
 
     @property
-    def table(self) -> Table:
-        """The records that take part."""
+    def chosen(self) -> pl.Series | None:
+        """Which records of the input take part; None for all."""
         ...
 
     @property
@@ -55,8 +55,8 @@ class Made(Protocol):
         ...
 
     @property
-    def chosen(self) -> pl.Series | None:
-        """Which of its records take part; None for all."""
+    def recoded(self) -> EncodedTable | None:
+        """The table in which classes or cells have levels of their own; None if none have."""
         ...
 
     @property
@@ -72,11 +72,6 @@ class Made(Protocol):
     @property
     def promised(self) -> int:
         """How many records a method makes look alike; 0 where promises say so."""
-        ...
-
-    @property
-    def recoded(self) -> EncodedTable | None:
-        """The table in which classes or cells have levels of their own; None if none have."""
         ...
 
 
