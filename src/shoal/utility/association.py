@@ -53,10 +53,10 @@ def _correlations(compared: Comparison, columns: list[Column]) -> list[dict[str,
 def _going_together(
     compared: Comparison, pair: tuple[Column, Column], include: Include
 ) -> dict[str, Any]:
-    one, other = pair
-    before = cramers_v(_before(one, include), _before(other, include), compared.before_counts)
-    after = cramers_v(_after(one, include), _after(other, include), compared.counts)
-    return {"columns": [one.name, other.name], "before": before, "after": after}
+    left, right = pair
+    before = cramers_v(_before(left, include), _before(right, include), compared.before_counts)
+    after = cramers_v(_after(left, include), _after(right, include), compared.counts)
+    return {"columns": [left.name, right.name], "before": before, "after": after}
 
 
 def pearson(columns: Sequence[Floats], counts: Counts) -> Floats:

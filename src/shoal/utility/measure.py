@@ -62,7 +62,7 @@ def together(
     """Several columns as one measure; those without a value play no part."""
     known = [measure for measure in measures if measure.value is not None]
     if normalized_first:
-        known = [Measure(1 - quality) for one in known if (quality := one.quality) is not None]
+        known = [Measure(1 - quality) for raw in known if (quality := raw.quality) is not None]
     if not known:
         return unavailable("no column has a value")
     values = [measure.value or 0.0 for measure in known]

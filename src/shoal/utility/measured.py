@@ -108,9 +108,9 @@ def _shown(values: Frequencies) -> dict[str, Any]:
     return {"distinct": distinct, "records": listed, "others": others}
 
 
-def _strongest(found: dict[str, Any], count: int = 2) -> tuple[tuple[str, str], ...]:
+def _strongest(pairs: dict[str, Any], count: int = 2) -> tuple[tuple[str, str], ...]:
     """The pairs of columns with the strongest association before."""
-    known = [pair for kind in ("cramers_v", "pearson") for pair in found[kind]]
+    known = [pair for kind in ("cramers_v", "pearson") for pair in pairs[kind]]
     known = [pair for pair in known if pair["before"] is not None and pair["after"] is not None]
     ranked = sorted(known, key=lambda pair: -abs(pair["before"]))
     return tuple((pair["columns"][0], pair["columns"][1]) for pair in ranked[:count])

@@ -41,10 +41,10 @@ def release_compared(
     counts = np.ones(len(hidden), np.int64) if changed else encoded.counts
     places = {column.name: at for at, column in enumerate(encoded.columns)}
     columns = tuple(
-        _changed(name, one, changed[name], hidden)
+        _changed(name, own, changed[name], hidden)
         if changed and name in changed
-        else _generalized(encoded, places[name], levels[places[name]], one, (rows, hidden, counts))
-        for name, one in known.items()
+        else _generalized(encoded, places[name], levels[places[name]], own, (rows, hidden, counts))
+        for name, own in known.items()
     )
     return Comparison(columns, tuple(known), counts, counts, hidden, "in-order")
 

@@ -87,7 +87,7 @@ def _of_records(case: Case) -> list[Finding]:
 def _of_replaced_columns(case: Case, match: Match | None = None) -> list[Finding]:
     """All findings about replaced columns; `match` tells which input records are released."""
     pseudonyms = [column for column in case.replaced if column.terms.shift is None]
-    findings = [finding for one in pseudonyms for finding in pseudonym_findings(case, one, match)]
+    findings = [finding for each in pseudonyms for finding in pseudonym_findings(case, each, match)]
     return [*findings, *shift_findings(case, match)]
 
 

@@ -99,9 +99,9 @@ def _counts(
     numbers, sizes, inside = (_numbers(nodes[:, at]) for at in range(3))
     if sorted(numbers) != list(range(1, len(numbers) + 1)):
         raise DataError(f"{NODES}: clusters are not numbered from 1 to their number.")
-    one, other, many = (_numbers(edges[:, at]) for at in range(3))
+    left, right, many = (_numbers(edges[:, at]) for at in range(3))
     known = set(numbers)
-    pairs = list(zip(one, other, strict=True))
+    pairs = list(zip(left, right, strict=True))
     wrong = [pair for pair in pairs if not (set(pair) <= known and pair[0] < pair[1])]
     if wrong or len(set(pairs)) < len(pairs) or 0 in many:
         raise DataError(
@@ -128,10 +128,10 @@ def edge_pairs(ids: pl.Series, listed: pl.DataFrame) -> list[tuple[int, int]]:
     ends = [tuple(row) for row in listed.select(by_name(names).cast(pl.String)).iter_rows()]
     if all(name in place for name in names):  # a list without a header
         ends.append((names[0], names[1]))
-    unknown = sum(one not in place or other not in place for one, other in ends)
+    unknown = sum(left not in place or right not in place for left, right in ends)
     if unknown:
         raise DataError(f"{unknown} edges of the input have an end that is no record.")
-    pairs = {(place[one], place[other]) for one, other in ends}
+    pairs = {(place[left], place[right]) for left, right in ends}
     return sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
 
 
@@ -166,7 +166,7 @@ def _edges(
     sizes: Mapping[int, int], inside: Mapping[int, int], between: Pairs, edges: int
 ) -> Finding:
     """Check that there are as many edges as in the input, and nowhere more than possible."""
-    crowded = [one for one, many in inside.items() if many > _room(sizes[one])]
+    crowded = [node for node, many in inside.items() if many > _room(sizes[node])]
     full = [pair for pair, many in between.items() if many > sizes[pair[0]] * sizes[pair[1]]]
     total = sum(inside.values()) + sum(between.values())
     reasons = []
@@ -181,7 +181,7 @@ def _edges(
 def nsil(sizes: Mapping[int, int], inside: Mapping[int, int], between: Pairs) -> Fraction:
     """Structural information loss by its definition, as a share of the largest possible."""
     records = sum(sizes.values())
-    parts = [(many, _room(sizes[one])) for one, many in inside.items()]
+    parts = [(many, _room(sizes[node])) for node, many in inside.items()]
     parts += [(many, sizes[pair[0]] * sizes[pair[1]]) for pair, many in between.items()]
     lost = sum((2 * many * (1 - Fraction(many, room)) for many, room in parts if room), Fraction(0))
     largest = Fraction(records * (records - 1), 4)
@@ -205,11 +205,11 @@ def _counted(
         return Finding("graph counts", "not_checked", reason)
     of = clusters.to_list()
     counted: Pairs = Counter((min(of[a], of[b]), max(of[a], of[b])) for a, b in pairs)
-    alone = {one: counted[one, one] for one in sizes}
+    alone = {node: counted[node, node] for node in sizes}
     across = Counter({pair: many for pair, many in counted.items() if pair[0] != pair[1]})
-    wrong = sum(alone[one] != inside[one] for one in sizes)
+    wrong = sum(alone[node] != inside[node] for node in sizes)
     wrong += sum(across[pair] != between[pair] for pair in {*across, *between})
-    wrong += sum(many != sizes.get(one) for one, many in Counter(of).items())
+    wrong += sum(many != sizes.get(node) for node, many in Counter(of).items())
     reason = f"{wrong} counts are not those of the input's edges." if wrong else ""
     return Finding("graph counts", not wrong, reason)
 

@@ -37,7 +37,7 @@ def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:
 
 def shuffled_aggregates(case: Case, kept: Bools) -> Iterator[Finding]:
     """Check the aggregates of the classes whose records can be known."""
-    if case.terms.in_part and any(one.terms.aggregate for one in case.generalized):
+    if case.terms.in_part and any(column.terms.aggregate for column in case.generalized):
         reason = "Nothing tells which records were drawn."
         yield Finding("aggregates", "not_checked", reason)
     if not case.aggregated or not kept.any():

@@ -84,7 +84,7 @@ def _in_groups(
 ) -> bool:
     """Whether the records of each identifier are, as a group, those of some pseudonym."""
     if case.keeps_values or match is None or not match.explains:
-        others = keys([(one, 0) for one in case.passed], (case.records, case.released))
+        others = keys([(other, 0) for other in case.passed], (case.records, case.released))
     else:
         others = match.whole
     before = [column.data.codes[kept], others.data[kept], *_marks(column, kept, before=True)]
@@ -128,12 +128,12 @@ def _gone(case: Case, column: Replaced, match: Match | None) -> Finding:
     if left > _by_chance(column):
         problems.append(f"{left} values of {name!r} stand among its pseudonyms.")
     levels = {} if match is None else match.levels
-    plain = [one for one in case.leveled if levels.get(one.terms.name) == 0]
+    plain = [other for other in case.leveled if levels.get(other.terms.name) == 0]
     problems += [
-        f"Column {one.terms.name!r} repeats the values of {name!r}."
-        for one in (*case.passed, *plain)
-        if f"repeats-identifier:{one.terms.name}" not in case.terms.acknowledged
-        and _repeats(column, one)
+        f"Column {other.terms.name!r} repeats the values of {name!r}."
+        for other in (*case.passed, *plain)
+        if f"repeats-identifier:{other.terms.name}" not in case.terms.acknowledged
+        and _repeats(column, other)
     ]
     return Finding("identifiers gone", not problems, " ".join(problems))
 

@@ -71,8 +71,8 @@ class RunFolder:
     @cached_property
     def listed(self) -> dict[str, str | None]:
         """The fingerprint that each file must have; only pages of the certificate are rewritten."""
-        later = [_entry(line) for line in self.lines]
-        added = {str(one.get("file")): str(one.get("sha256")) for one in later}
+        entries = [_entry(line) for line in self.lines]
+        added = {str(entry.get("file")): str(entry.get("sha256")) for entry in entries}
         files = dict(_mapped(self.summary.get("files")))
         return files | {name: added[name] for name in added if name in PAGES or name not in files}
 

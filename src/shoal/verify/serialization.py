@@ -105,8 +105,8 @@ def _inner(frame: pl.DataFrame) -> Inner | None:
         if texts.str.contains('"', literal=True).any():
             return None
         needs = texts.str.contains("[,\n]") | (texts == "")
-        commas, lines = (texts.str.count_matches(one, literal=True) for one in (",", "\n"))
-        sums = (int((one.cast(pl.Int64) * times).sum()) for one in (needs, commas, lines))
+        commas, lines = (texts.str.count_matches(mark, literal=True) for mark in (",", "\n"))
+        sums = (int((each.cast(pl.Int64) * times).sum()) for each in (needs, commas, lines))
         total = Inner(*(a + b for a, b in zip(astuple(total), sums, strict=True)))
     return total
 

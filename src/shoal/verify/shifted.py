@@ -69,7 +69,7 @@ def _same_records(case: Case, match: Match, before: Moments, after: Moments) -> 
     """Whether released records show the dates that they must, together with their other cells."""
     others, (kept, shown) = match.whole, _sides(case, match)
     if case.keeps_values:
-        others = keys([(one, 0) for one in case.passed], (case.records, case.released))
+        others = keys([(column, 0) for column in case.passed], (case.records, case.released))
     left = np.vstack((others.data[kept], before[:, kept]))
     right = np.vstack((others.release[shown], after[:, shown]))
     tables = (pl.DataFrame(side.T) for side in (left, right))
@@ -151,7 +151,7 @@ def _explained(
     """What is wrong if released records cannot be input records with their dates moved."""
     others = match.whole
     if case.keeps_values:
-        others = keys([(one, 0) for one in case.passed], (case.records, case.released))
+        others = keys([(column, 0) for column in case.passed], (case.records, case.released))
     kinds = others.data[sides[0]], others.release[sides[1]]
     before, after = (moments[:, side] for moments, side in zip(dates, sides, strict=True))
     tables = [_Side(kind, moments) for kind, moments in zip(kinds, (before, after), strict=True)]
@@ -200,7 +200,7 @@ def _of_people(
     sides: tuple[Bools, Bools],
 ) -> str:
     """What is wrong with intervals between records of a person, where pseudonyms are released."""
-    own = [one for one in case.replaced if one.terms.name == case.terms.person]
+    own = [other for other in case.replaced if other.terms.name == case.terms.person]
     if not own or own[0].terms.shift is not None:
         return ""
     people = own[0].data.codes[sides[0]], own[0].release.codes[sides[1]]

@@ -27,10 +27,10 @@ def order_finding(sides: Sides, match: Match, files: tuple[Side, Side]) -> Findi
     cells = [f"c{at}" for at in range(len(names))]
     whole = files[0].first(files[0].names, FIRST)
     before, after = whole.select(by_name(names)), files[1].first(names, FIRST)
-    tables = (values(sides, one, match.levels[one.terms.name]) for one in sides.leveled)
+    tables = (values(sides, each, match.levels[each.terms.name]) for each in sides.leveled)
     everybody = inside = _numbered(before, names, list(tables))
     inside = inside.join(suppressed(sides, match), on=cells, how="anti", maintain_order="left")
-    outside = _numbered(after, names, [labels(sides, one) for one in sides.leveled])
+    outside = _numbered(after, names, [labels(sides, each) for each in sides.leveled])
     if sides.terms.mode == "blank":
         outside = outside.filter(~pl.all_horizontal(after.select(pl.all().is_null())))
     if sides.missing:  # such records are left out of the release side, too
@@ -72,10 +72,10 @@ def _agree(before: pl.DataFrame, after: pl.DataFrame) -> bool:
         return False
     both = pl.concat([before.head(places), after.head(places)])
     kinds = both.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy().astype(np.int64)
-    one, other = kinds[:places], kinds[places:]
-    if len(np.unique(other)) == 1:
+    first, second = kinds[:places], kinds[places:]
+    if len(np.unique(second)) == 1:
         return False
-    shares = [np.bincount(side, minlength=kinds.max() + 1) / places for side in (one, other)]
+    shares = [np.bincount(side, minlength=kinds.max() + 1) / places for side in (first, second)]
     expected = float(shares[0] @ shares[1]) * places
-    agreeing = int(np.count_nonzero(one == other))
+    agreeing = int(np.count_nonzero(first == second))
     return agreeing - expected > max(DEVIATIONS * sqrt(expected), PLACES)

@@ -99,7 +99,7 @@ def _compared(sides: Sides, folder: Path, files: tuple[Side, Side]) -> list[Find
     basic = [Finding("cells", True, "", dict(match.levels)), _records(match)]
     basic += [*spelling_findings(terms, sides.columns), _suppression(sides, match)]
     if match.excess or match.partly:
-        return [*basic, *(unchecked(one, "The records do not match.") for one in terms.promises)]
+        return [*basic, *(unchecked(each, "The records do not match.") for each in terms.promises)]
     if len(sides.columns) < len(terms.released):
         basic.append(whole_records(sides, match, files))
     if terms.shuffled:

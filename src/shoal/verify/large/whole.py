@@ -163,7 +163,7 @@ def _value(column: ColumnTerms, before: Side) -> str:
     if not column.missing:
         return text
     if kind.lower() not in TEXTS:  # 0 is missing, so 0.0 is
-        same = ", ".join(f"TRY_CAST({text_in_sql(one)} AS {kind})" for one in column.missing)
+        same = ", ".join(f"TRY_CAST({text_in_sql(word)} AS {kind})" for word in column.missing)
         return f"CASE WHEN {cell} IN ({same}) THEN NULL ELSE {text} END"
     listed = pl.Series(column.missing, dtype=pl.String)
     missing = ", ".join(map(text_in_sql, {*listed, *canonical(listed, column)}))

@@ -80,7 +80,7 @@ def hidden_order(seen: Sequence[Seen], hidden: Sequence[Hidden]) -> Finding:
         seen: What can be seen; several where columns are looked at one by one.
         hidden: What the order could tell, the place first.
     """
-    views = [view for one in seen if len(one.kinds) for view in _views(one)]
+    views = [view for side in seen if len(side.kinds) for view in _views(side)]
     limit = math.log(CHANCE / max(TESTS * len(views) * len(hidden), 1))
     able = False
     revealed: list[str] = []

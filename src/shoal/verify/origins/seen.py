@@ -27,7 +27,7 @@ def order_of_columns(case: Case, means: Sequence[Means], kept: Bools | None = No
     shown = [*zip(case.leveled, means, strict=True)]
     shown += [(column, by_levels(column, [0])) for column in case.passed]
     every = slice(None) if kept is None else kept
-    seen = [Seen(column.release.codes[every].astype(np.int64), one) for column, one in shown]
+    seen = [Seen(column.release.codes[every].astype(np.int64), mean) for column, mean in shown]
     return hidden_order(seen, hidden_values(case))
 
 
@@ -36,7 +36,7 @@ def by_levels(column: Linked, levels: Iterable[int]) -> Means:
     places, size = [column.levels[level] for level in levels], len(column.release.texts)
 
     def means(rows: Whole, scores: Floats) -> Floats:
-        sums, counts = (_summed(places, one, size) for one in _by_value(column, rows, scores))
+        sums, counts = (_summed(places, each, size) for each in _by_value(column, rows, scores))
         return 0.5 + sums / np.maximum(counts, 1)
 
     return means
@@ -46,7 +46,7 @@ def by_spans(column: Linked, order: Whole, spans: Sequence[Sequence[tuple[int, i
     """The means where a released text covers values that stand together in an order."""
 
     def means(rows: Whole, scores: Floats) -> Floats:
-        sums, counts = (_covered(one[order], spans) for one in _by_value(column, rows, scores))
+        sums, counts = (_covered(each[order], spans) for each in _by_value(column, rows, scores))
         return 0.5 + sums / np.maximum(counts, 1)
 
     return means
@@ -61,15 +61,15 @@ def _by_value(column: Linked, rows: Whole, scores: Floats) -> tuple[Floats, Floa
 
 def _summed(places: list[Places], values: Floats, size: int) -> Floats:
     sums = np.zeros(size)
-    for one in places:
-        known = one >= 0
-        sums += np.bincount(one[known], values[known], size)
+    for codes in places:
+        known = codes >= 0
+        sums += np.bincount(codes[known], values[known], size)
     return sums
 
 
 def _covered(values: Floats, spans: Sequence[Sequence[tuple[int, int]]]) -> Floats:
     until = np.concatenate([[0.0], np.cumsum(values)])
-    return np.array([sum(until[end] - until[start] for start, end in one) for one in spans])
+    return np.array([sum(until[end] - until[start] for start, end in own) for own in spans])
 
 
 def _by_stems(stems: Stems) -> Means:
@@ -81,7 +81,7 @@ def _by_stems(stems: Stems) -> Means:
         kinds = stems.kind[rows]
         sums = np.bincount(kinds, scores - 0.5, len(stems.offered))
         counts = np.bincount(kinds, minlength=len(stems.offered)).astype(np.float64)
-        both = (np.bincount(released, one[given], size) for one in (sums, counts))
+        both = (np.bincount(released, each[given], size) for each in (sums, counts))
         return 0.5 + next(both) / np.maximum(next(both), 1)
 
     return means

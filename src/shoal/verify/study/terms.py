@@ -180,10 +180,10 @@ class Terms:
         """The terms of a parsed study file; `checks` is the number of the newest checks to make."""
         source, output = _source(study.get("data")), study.get("output") or {}
         columns = _columns(study.get("columns"), str(source.get("decimal") or "."))
-        free = (n for n, one in columns.items() if one.role not in GONE or one.is_replaced)
+        free = (n for n, keys in columns.items() if keys.role not in GONE or keys.is_replaced)
         written = tuple(output.get("columns") or free)
         # Differential privacy draws records, suppresses what it must and forgets what is unknown.
-        private = any(one.get("model") == PRIVATE for one in study.get("privacy") or ())
+        private = any(keys.get("model") == PRIVATE for keys in study.get("privacy") or ())
         if private:
             columns = {name: replace(column, forgets=True) for name, column in columns.items()}
         return cls(
