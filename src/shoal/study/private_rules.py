@@ -112,7 +112,7 @@ def _other_keys(study: "Study") -> Iterator[str]:
     }
     for key, reason in reasons.items():
         given = getattr(study, key)
-        if given is not None and given is not False:  # `person: false` is what is true here
+        if given is not None and given is not False:  # `person: false` may stay
             yield f"{key}: with `differential-privacy`, {reason}. Leave the key out."
     if study.is_local:
         yield "recoding: local levels depend on the data; `differential-privacy` needs `global`."

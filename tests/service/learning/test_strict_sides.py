@@ -8,7 +8,7 @@ from service.learning.test_learned import AGE, COLUMNS, SEX, TABLE, ZIP, only
 from shoal.data.table import Table
 from shoal.errors import StudyError
 from shoal.pipeline.learning.learned import learned
-from shoal.pipeline.learning.part_sides import part_of
+from shoal.pipeline.learning.part_sides import part_of, places_of
 from shoal.pipeline.learning.strict_sides import asked_sides
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
@@ -157,7 +157,8 @@ def test_only_two_words_are_known():
 def test_a_part_can_be_asked_about_its_own_records():
     done = released(study())
     members = np.arange(160) % 2 == 0
-    part = part_of(done, members, np.ones(160, np.bool_), again)
+    everybody = np.ones(160, np.bool_)
+    part = part_of(done.study, done.whole, places_of(done), members, everybody, again)
     asked, kept = texts_of(part.features, "testing"), part.features.kept
     learned_texts = texts_of(part.features, "training")
     for name in ("age", "zip", "sex"):
