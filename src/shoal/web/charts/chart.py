@@ -26,7 +26,7 @@ class Chart(EChart, component="chart.js"):
 
     Args:
         options: What to draw. Series colors come from the theme unless given.
-        label: What it shows, in a sentence; read aloud.
+        label: What it shows, in a sentence for screen readers.
         height: Any CSS length.
         on_point: Called when a mark is clicked.
     """

@@ -21,7 +21,7 @@ class Grid(Element, component="grid.js", esm={"shoal-grid": "parts"}):
 
     Args:
         source: The address of its pages.
-        label: What it shows; read aloud.
+        label: What it shows, for screen readers.
         roles: The role of each column that has one; shown in the header, in words and colors.
         link: Grids of the same name scroll together.
         filterable: Whether it offers to filter and to go to a record.

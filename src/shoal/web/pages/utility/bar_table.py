@@ -16,7 +16,7 @@ def bar_table(
     Args:
         heads: The names of the columns.
         lines: Their cells.
-        label: What it shows; read aloud.
+        label: What it shows, for screen readers.
         bad: The columns of which less is better.
     """
     drawn = [any(not isinstance(line[at], str) for line in lines) for at in range(len(heads))]
