@@ -205,14 +205,14 @@ def _explain(cls: type, who: str) -> None:
     checked = cls.__init__  # type: ignore[misc]
 
     @wraps(checked)
-    def explained(self: object, *given: Any, **named: Any) -> None:  # noqa: ANN401
+    def initialize(self: object, *given: Any, **named: Any) -> None:  # noqa: ANN401
         _refuse_vast(who, dict(zip(_names(cls), given, strict=False)) | named)
         try:
             checked(self, *given, **named)
         except (ValidationError, TypeError) as error:
             raise StudyError(*complaints(who, cls, error)) from None
 
-    cls.__init__ = explained  # type: ignore[misc]
+    cls.__init__ = initialize  # type: ignore[misc]
 
 
 def complaints(who: str, cls: type, error: Exception) -> Iterator[str]:

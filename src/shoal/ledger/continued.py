@@ -23,7 +23,7 @@ from shoal.ledger.trace import SHOWN, UNTRACED
 from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
 from shoal.privacy.model import minimum_size
 from shoal.search.problem import Problem
-from shoal.search.series.earlier import Earlier, Told
+from shoal.search.series.earlier import Earlier, History
 from shoal.search.series.promised import Promised
 from shoal.search.series.recoding import Continued
 from shoal.study.study import Study
@@ -48,7 +48,7 @@ def continued(study: Study, table: Table, problem: Problem) -> Continued:
         for number, (one, _) in enumerate(told)
     )
     promised = Promised(now.shown.k, links.diversity(now.shown.diversity))
-    return Continued(Told(earlier, links.own, links.values, promised, ladder))
+    return Continued(History(earlier, links.own, links.values, promised, ladder))
 
 
 def _now(study: Study, table: Table, problem: Problem, workspace: Workspace) -> Released:

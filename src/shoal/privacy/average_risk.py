@@ -77,7 +77,7 @@ class AverageRisk:
         return self.holds_for(SizeHistogram.of(sizes))
 
     def holds_for(self, classes: SizeHistogram) -> bool:
-        """The same for counted classes."""
+        """Whether classes with these counts of sizes keep the promise."""
         if not classes.count:
             return True
         return self._average(classes) and self._at_risk(classes)
@@ -93,8 +93,8 @@ class AverageRisk:
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The average risk."""
-        found = SizeHistogram.of(classes.sizes)
-        return found.count / found.records if found.count else None
+        sizes = SizeHistogram.of(classes.sizes)
+        return sizes.count / sizes.records if sizes.count else None
 
     def meaning(self, table: TableFacts) -> str:
         """How many guesses are right, and how large classes are."""

@@ -69,7 +69,7 @@ class DeltaPresence:
         return self
 
     def violations(self, classes: EquivalenceClasses) -> Bools:
-        """Classes of which too small or too large a share is in the data."""
+        """Classes whose share in the data is too small or too large."""
         shares = _shares(classes)
         return (shares < self.delta_min) | (shares > self.delta_max)
 

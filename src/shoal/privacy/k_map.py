@@ -81,7 +81,7 @@ class KMap:
 
     @property
     def needs_population_size(self) -> bool:
-        """Whether the share of the population is still to be told."""
+        """Whether the share of the population is needed and not known yet."""
         return not self.needs_population and self.fraction is None
 
     @property

@@ -63,7 +63,7 @@ class NonUniformEntropy:
         return _loss(self.entropic(candidate.encoded), candidate)
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
-        """From nothing lost to columns of which nothing is known but their distribution."""
+        """From nothing lost to columns known by their distribution only."""
         most = generalization_and_suppression(self.gs_factor)[0] if self.monotonic else 1.0
         return 0.0, together(encoded, self.aggregate, (most * _all_bits(encoded)).tolist())
 
@@ -166,7 +166,10 @@ def _generalized(encoded: EncodedTable) -> tuple[Floats, ...]:
 
 
 def _bits(counts: Counts, codes: Codes) -> float:
-    """Terms are never negative and added exactly: equal columns cost the same to the last bit."""
+    """The bits it takes to tell values from their labels at one level.
+
+    Terms are never negative and added exactly: equal columns cost the same to the last bit.
+    """
     labels = np.bincount(codes, counts)[codes]
     found = counts > 0
     return fsum((counts[found] * np.log2(labels[found] / counts[found])).tolist())

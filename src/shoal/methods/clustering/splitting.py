@@ -66,7 +66,7 @@ def _losses(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     members: Counts, lost: Floats,
 ) -> Codes:  # fmt: skip
-    """What a part loses in each column, numbers first; gives the levels of its nodes."""
+    """What a part loses in each column, numbers first; returns the levels of its nodes."""
     low, high = numbers[members[0]].copy(), numbers[members[0]].copy()
     first, level = leaves[members[0]], np.zeros(leaves.shape[1], np.int32)
     for member in members:

@@ -125,7 +125,7 @@ def _translated(masks: Counts, order: Counts) -> Counts:
 
 
 def _per_record(starts: Counts, masks: Counts, of_record: Codes) -> tuple[Counts, Counts]:
-    """The same for every record instead of every distinct one."""
+    """Starts and masks for every record, from those of the distinct records."""
     sizes = np.diff(starts)[of_record]
     ends = np.concatenate([[0], np.cumsum(sizes)])
     spread = np.empty(ends[-1], np.int64)

@@ -13,7 +13,7 @@ from shoal.methods.combinations.coded import BLANK
 from shoal.methods.combinations.matching import bins
 
 AROUND = 20_000  # records among which the nearest are looked for, spread over the table
-NEAREST = 32  # of which so many are kept, or twice as many as must match
+NEAREST = 32  # of these are kept; more if a bin is large: twice as many as must match
 
 
 def joined(codes: Codes, bin_size: int, weights: Floats) -> Codes:

@@ -54,7 +54,7 @@ def _restore(
     lists: Codes,
     sizes: Counts,
 ) -> int:
-    """Give back the cell of least regret again and again; tells how many.
+    """Give back the cell of least regret again and again; returns how many.
 
     Regrets change while cells are given back, so each is looked at again when its turn comes.
     """

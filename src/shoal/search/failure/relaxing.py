@@ -100,7 +100,7 @@ def _fewer_columns(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
     columns = problem.encoded.columns
     alone = [{at} for at in range(len(columns)) if is_feasible(without(problem, {at}))]
     for dropped in alone or _fewest_columns(problem, watch):
-        if len(dropped) < len(columns):  # a release without columns is none
+        if len(dropped) < len(columns):  # a release needs columns
             names = [columns[at].name for at in sorted(dropped)]
             noun = "columns" if len(names) > 1 else "column"
             advice = f"Leave out the {noun} {', '.join(map(repr, names))}."

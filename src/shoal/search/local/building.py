@@ -177,5 +177,5 @@ class Improving:
 
 
 def thresholds() -> Floats:
-    """From nothing to more than everything, finer where it is cheap."""
+    """Thresholds from 0 to above the largest cost, closer together where costs are small."""
     return np.append(0.0, np.geomspace(CHEAPEST, DEAREST, STEPS))

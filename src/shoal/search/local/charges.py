@@ -54,7 +54,7 @@ class Charges:
 
     @property
     def rounded_gone(self) -> tuple[Floats, ...]:
-        """The same for suppressed records."""
+        """What suppressed records cost, rounded in the same way."""
         form = self.form
         if form is None or form.aggregate is not Aggregate.GEOMETRIC_MEAN:
             return self.gone

@@ -58,7 +58,7 @@ class Side:
         self.nodes = nodes_of(self.cells, levels)
 
     def builder(self, pause: Callable[[int], None]) -> Builder:
-        """Who builds with the level vectors of now."""
+        """A builder with the current level vectors."""
         return Builder(self.cells, self.nodes, self.judge.minimum, self._values, pause)
 
     @cached_property
@@ -71,7 +71,7 @@ class Side:
         return lowered(self.cells, parting_of(self.cells, place, low))
 
     def completed(self, parting: Parting) -> Parting:
-        """With places for leftovers, refined; refining never raises the quality model's loss."""
+        """A parting with places for leftovers, refined, which never raises the loss."""
         finished = self.finisher.finished(parting)
         better = refined(self.cells, self.judge, finished)
         if self._charges.loss(self.cells, better) > self._charges.loss(self.cells, finished):
