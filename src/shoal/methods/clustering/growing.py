@@ -181,8 +181,8 @@ def _compacted(numbers: Floats, leaves: Codes, place: Counts, taken: Bools, left
 
 @kernel
 def dispersed(
-    numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
-    cluster: Counts, clusters: int,
+    numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats, cluster: Counts,
+    clusters: int,
 ) -> Counts:  # fmt: skip
     """Each record without a cluster joins the one that then costs least; the first of equals."""
     low, high, first, level = generalized(numbers, leaves, up, cluster, clusters)
