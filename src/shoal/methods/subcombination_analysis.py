@@ -116,6 +116,7 @@ class Subcombinations:
     def _part_blanked(
         self, part: pl.DataFrame, bin_size: int, weights: Mapping[str, float]
     ) -> pl.DataFrame:
+        """One set of linked columns, with cells blanked as the study says."""
         if self.suppression == "optimal":
             costs = {name: weights[name] for name in part.columns}
             return suppressed(part, bin_size, costs, restore=self.restore)

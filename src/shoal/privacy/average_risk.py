@@ -113,6 +113,7 @@ class AverageRisk:
         return classes.below(size_of(self.highest)) / classes.records <= self.share_at_risk
 
     def _for_average(self, classes: SizeHistogram) -> int:
+        """Records to suppress at least, until the average is small enough."""
         removed = 0
         for at in range(len(classes.sizes)):
             rest = classes.without(at)
@@ -128,6 +129,7 @@ class AverageRisk:
         return removed
 
     def _for_share(self, classes: SizeHistogram) -> int:
+        """Records to suppress at least, until few enough records are at risk."""
         if self.highest is None or self.share_at_risk is None or not classes.count:
             return 0
         risky = classes.below(size_of(self.highest))

@@ -91,6 +91,7 @@ class DeltaPresence:
 
 
 def _shares(classes: EquivalenceClasses) -> Floats:
+    """The share of each class's population that is in the data; raises an error without one."""
     if classes.population is None:
         raise StudyError(
             "delta-presence compares the data with a population, but there is none. Give a"

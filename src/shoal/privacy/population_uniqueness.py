@@ -99,6 +99,7 @@ class PopulationUniqueness:
 
     @property
     def _population(self) -> int:
+        """The size of the population; raises an error if it is not known."""
         if self.population_size is None:
             raise StudyError(
                 "population-uniqueness needs the study's `population`, or its own"

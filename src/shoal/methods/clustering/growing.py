@@ -60,6 +60,7 @@ def _grown(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     place: Counts, left: int, cluster: Counts, k: int, first_number: int, most: int,
 ) -> tuple[int, int]:  # fmt: skip
+    """Form up to `most` clusters; returns how many records are left, and the next number."""
     bound, taken = np.empty(left), np.zeros(left, np.bool_)
     listed, ends = np.empty(left, np.int64), np.empty(BUCKETS + 2, np.int64)
     low, high = np.empty(numbers.shape[1]), np.empty(numbers.shape[1])

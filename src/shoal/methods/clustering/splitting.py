@@ -24,6 +24,7 @@ def parts_of(space: Space, k: int) -> Counts:
 def _split(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats, k: int
 ) -> Counts:
+    """Split parts, kept on a stack, until none can be split; returns the part of each record."""
     records, ranges, columns = len(numbers), limits.size, limits.size + leaves.shape[1]
     part, order = np.zeros(records, np.int64), np.arange(records)
     group, lost = np.empty(records, np.int64), np.empty(columns)

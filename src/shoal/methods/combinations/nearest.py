@@ -30,6 +30,7 @@ def joined(codes: Codes, bin_size: int, weights: Floats) -> Codes:
 def _join(
     codes: Codes, small: Counts, around: Counts, bin_size: int, weights: Floats, nearest: int
 ) -> None:
+    """Blank cells of each record whose bin is too small."""
     masks, costs = np.zeros(nearest, np.int64), np.zeros(nearest)
     for record in small:
         kept, matched = _look_around(codes, record, around, weights, masks, costs)

@@ -115,6 +115,7 @@ def _give_back(
     record: int,
     column: int,
 ) -> None:
+    """Show a cell again, and count those who do not match any more."""
     value = given[record, column]
     for other in others:
         if _differs(codes[other, column], value) and matching(codes[record], codes[other], 0):

@@ -123,6 +123,7 @@ def _walk(cells: Cells, minimum: int) -> Floats:
 
 @inner
 def _table(items: int) -> Counts:
+    """An empty hash table with room for so many items."""
     bits = 6
     while (1 << bits) < 2 * items:
         bits += 1

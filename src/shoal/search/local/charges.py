@@ -110,6 +110,7 @@ def form_of(problem: Problem) -> Separable | None:
 
 
 def _by_form(problem: Problem, form: Separable) -> Charges:
+    """Charges of a loss that is a sum over records."""
     encoded, whole = problem.encoded, _whole(form)
     costs, gone = [], []
     for at in range(len(encoded.columns)):

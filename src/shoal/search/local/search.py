@@ -136,6 +136,7 @@ class LocalSearch:
         return answer
 
     def _built(self) -> Parting:
+        """Build until a limit, a cancel or until nothing improves; the best parting so far."""
         side, effort = self._side, self._effort
         checks, improving = side.judge.checks, None
         try:

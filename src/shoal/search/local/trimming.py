@@ -35,7 +35,7 @@ from shoal.search.local.parting import Parting, parting_of
 THRESHOLDS = 60  # at which cells open, one after the other
 PULL, FLOOR = 0.3, 0.7  # how much prices count, the second time
 SHARES = (0.3, 0.5)  # of a cell's records that stay at least: at first, and with prices
-STEPS = 64  # a large cell drops one of so many records at a time
+STEPS = 64  # a large cell drops a 64th of its records at a time
 SPREAD = {EQUAL, ORDERED, HIERARCHICAL, CAPPED}  # promises about how values are distributed
 
 

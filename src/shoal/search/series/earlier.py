@@ -43,6 +43,7 @@ class Earlier:
         return self._at(self.met)
 
     def _at(self, places: Counts) -> Counts:
+        """The class of each record that stands at one of these places; -1 for others."""
         found = np.full(self.records, -1)
         here = places >= 0
         found[places[here]] = self.classes[here]

@@ -92,6 +92,7 @@ class Continued:
         return np.where(kept[:, None], ladder[rung], np.array(_apart(problem, ladder), np.int16))
 
     def _answered(self, problem: Problem, rung: Counts, kept: Bools) -> tuple[Problem, Outcome]:
+        """The recoded table and the outcome, with a note about records that are held back."""
         ladder = self.history.ladder
         levels = self._levels(problem, rung, kept)
         recoded, outcome = answered(problem, levels, ~kept, checked=len(ladder))
@@ -119,6 +120,7 @@ def _apart(problem: Problem, ladder: NDArray[np.int16]) -> Levels:
 
 
 def _in_the_way(problem: Problem, kept: Bools) -> NoReleaseError:
+    """The error that names the records that cannot be shown."""
     lines = (np.flatnonzero(~kept) + 1).tolist()
     share = len(lines) / max(1, problem.encoded.records)
     return NoReleaseError(
