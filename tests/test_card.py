@@ -100,6 +100,43 @@ def test_a_docstring_with_a_wrong_card_is_refused(line, told):
         family().register("flying")(flying(f"        {line}\n"))
 
 
+def test_a_parameter_that_a_base_class_describes_is_not_described_again():
+    @plugin()
+    class Bird:
+        """A bird.
+
+        Attributes:
+            wings: How many it has,
+                as a rule.
+            song: What it sings.
+        """
+
+        wings: int = 2
+        song: str = ""
+
+    registry = Registry("bird", "bird")
+
+    @registry.register("eagle")
+    @plugin()
+    class Eagle(Bird):
+        """Sees far.
+
+        Attributes:
+            song: How it calls.
+            height: How high it flies.
+
+        Card:
+            advice: For mountains.
+        """
+
+        height: int = 0
+
+    assert Eagle.__doc__ == (
+        "Sees far.\n\nAttributes:\n    wings: How many it has,\n        as a rule."
+        "\n    song: How it calls.\n    height: How high it flies."
+    )
+
+
 def test_a_section_ends_where_the_next_one_begins():
     text = "Birds.\n\nCard:\n    advice: Always.\n\nReturns:\n    says: This is no card."
     assert read_card(text) == Card(advice="Always.")

@@ -27,7 +27,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from inspect import cleandoc
 from string import Formatter
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 LAST = 100  # the place of a plugin that asks for none
 DERIVED = {"others": "k"}  # words of a promise that are made of a parameter: k - 1 others
@@ -117,12 +117,19 @@ class Card:
         return empty + [f"its promise names {{{name}}}, which is no parameter" for name in strange]
 
 
-def read_card(docstring: str | None, **in_code: Any) -> Card:  # noqa: ANN401  (fields of a card)
+class InCode(TypedDict, total=False):
+    """The fields of a card that are not text, so that no docstring can hold them."""
+
+    formula: str
+    begin: Mapping[str, Any]
+
+
+def read_card(docstring: str | None, **in_code: Unpack[InCode]) -> Card:
     """The card in the section `Card:` of a docstring.
 
     Args:
         docstring: The docstring of a plugin.
-        in_code: The fields that are not text: `formula` and `begin`.
+        in_code: The fields that are not text.
 
     Raises:
         TypeError: If the section has a line that is not a field of a card.

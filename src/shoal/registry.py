@@ -9,11 +9,11 @@ from importlib.metadata import EntryPoint, distributions
 from importlib.util import find_spec
 from inspect import cleandoc
 from types import ModuleType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, Unpack
 
 from pydantic import TypeAdapter, ValidationError
 
-from shoal.card import Card, read_card, with_inherited
+from shoal.card import Card, InCode, read_card, with_inherited
 from shoal.errors import NotYetAvailable, StudyError, did_you_mean
 from shoal.plugin import VAST, is_vast
 
@@ -48,17 +48,12 @@ class Registry(Generic[Plugin]):
         self._package: str | None = None
 
     def register(
-        self,
-        name: str,
-        card: Card | None = None,
-        *,
-        formula: str | None = None,
-        begin: Mapping[str, Any] | None = None,
+        self, name: str, card: Card | None = None, **in_code: Unpack[InCode]
     ) -> Callable[[Class], Class]:
         """Register the decorated plugin under its study name.
 
-        What people read about it is the section `Card:` of its docstring; `formula` and `begin` are
-        the fields that are not text. A `Card` may be given instead. A plugin without a complete
+        What people read about it is the section `Card:` of its docstring, with the fields that are
+        not text: `formula` and `begin`. A `Card` may be given instead. A plugin without a complete
         card is refused: nobody could say what it promises.
 
         From then on its constructor complains as a study does: one sentence per parameter. Its
@@ -66,7 +61,7 @@ class Registry(Generic[Plugin]):
         """
 
         def keep(cls: Class) -> Class:
-            about = card or self._read_card(name, cls, formula=formula, begin=begin or {})
+            about = card or self._read_card(name, cls, **in_code)
             self._refuse_unfit(name, about, cls)
             self._classes[name], self._cards[name] = cls, about
             _explain(cls, f"{self.kind} {name!r}")
@@ -164,7 +159,7 @@ class Registry(Generic[Plugin]):
                 f" {type(error).__name__}: {error}"
             )
 
-    def _read_card(self, name: str, cls: type, **in_code: Any) -> Card:  # noqa: ANN401
+    def _read_card(self, name: str, cls: type, **in_code: Unpack[InCode]) -> Card:
         """The card in the docstring of a class, which loses that section."""
         who = f"The {self.kind} {name!r}"
         try:
@@ -205,14 +200,14 @@ def _explain(cls: type, who: str) -> None:
     checked = cls.__init__  # type: ignore[misc]
 
     @wraps(checked)
-    def explained(self: object, *given: Any, **named: Any) -> None:  # noqa: ANN401
+    def initialize(self: object, *given: Any, **named: Any) -> None:  # noqa: ANN401
         _refuse_vast(who, dict(zip(_names(cls), given, strict=False)) | named)
         try:
             checked(self, *given, **named)
         except (ValidationError, TypeError) as error:
             raise StudyError(*complaints(who, cls, error)) from None
 
-    cls.__init__ = explained  # type: ignore[misc]
+    cls.__init__ = initialize  # type: ignore[misc]
 
 
 def complaints(who: str, cls: type, error: Exception) -> Iterator[str]:

@@ -25,7 +25,7 @@ from shoal.ledger.trace import SHOWN, UNTRACED
 from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
 from shoal.privacy.model import minimum_size
 from shoal.search.problem import Problem
-from shoal.search.series.earlier import Told
+from shoal.search.series.earlier import History
 from shoal.search.series.ladder import ladder_through
 from shoal.search.series.promised import Promised
 from shoal.search.series.recoding import Continued
@@ -51,7 +51,7 @@ def continued(study: Study, table: Table, problem: Problem) -> Continued:
         for number, (entry, _) in enumerate(told)
     )
     promised = Promised(now.shown.k, links.diversity(now.shown.diversity))
-    return Continued(Told(earlier, links.own, links.values, promised, ladder))
+    return Continued(History(earlier, links.own, links.values, promised, ladder))
 
 
 def _now(study: Study, table: Table, problem: Problem, workspace: Workspace) -> Released:

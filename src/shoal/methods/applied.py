@@ -70,6 +70,7 @@ def _outcome(problem: Problem, candidate: Candidate, treated: Treated) -> Outcom
 
 
 def _refuse_other_losses(problem: Problem) -> None:
+    """Raise an error for a quality model that cannot measure single cells."""
     if not hasattr(problem.quality, "separable") or not hasattr(problem.quality, "gs_factor"):
         raise NotYetAvailable(
             "A method that changes single cells is measured by `quality: {model: loss}`; other"

@@ -109,6 +109,7 @@ def different(encoded: EncodedTable, column: int, level: int) -> int:
 
 
 def _no_release(problem: Problem, rare: int) -> NoReleaseError:
+    """The error for a table that no level makes safe."""
     allowed, records = problem.maximum_suppressed, problem.encoded.records
     return NoReleaseError(
         f"Every linked column is at its highest level, and {rare:,} of {records:,} records are"

@@ -92,11 +92,13 @@ class Outliers:
     def _count_again(
         self, combination: Combination, bins: Counts, cell: tuple[int, int], old: np.int32
     ) -> None:
+        """Update the bins of a combination after one of its cells became blank."""
         record, column = cell
         matching = self._matching(record, [at for at in combination if at != column])
         values = self.codes[:, column]
         was = bins < self.bin_size
-        # Who differed in this cell only matches now; who had the same value, or none, did before.
+        # Records that differed in this cell only match now; those with the same value, or with a
+        # blank cell, matched before.
         bins[matching & (values != old) & (values != BLANK)] += 1
         bins[record] = np.count_nonzero(matching)
         safe = np.flatnonzero(was & (bins >= self.bin_size))

@@ -57,6 +57,7 @@ def sets_of(
 
 
 def _place(name: str, names: Sequence[str]) -> int:
+    """Where a column stands among the quasi-identifiers; raises an error if it is not one."""
     if name not in names:
         raise StudyError(
             f"method: {name!r} is linked, but it is no quasi-identifier of the study."

@@ -191,6 +191,7 @@ _STEPS = TypeAdapter(tuple[Step, ...])
 
 
 def _kept(plain: Mapping[str, Any], key: str) -> tuple[Step, ...]:
+    """The steps that a stored session holds under a key."""
     try:
         return _STEPS.validate_python(plain.get(key) or ())
     except ValidationError:
@@ -200,6 +201,7 @@ def _kept(plain: Mapping[str, Any], key: str) -> tuple[Step, ...]:
 
 
 def _place(step: Step, problem: Problem) -> int:
+    """Where the column of a step stands among the quasi-identifiers."""
     names = [column.name for column in problem.encoded.columns]
     if step.column not in names:
         raise StudyError(
@@ -210,6 +212,7 @@ def _place(step: Step, problem: Problem) -> int:
 
 
 def _raised(levels: Levels, step: Step, problem: Problem) -> Levels:
+    """The levels after a step has set one of them, within what the study allows."""
     at, level = _place(step, problem), step.level or 0
     low, high = problem.lattice.minimum[at], problem.lattice.maximum[at]
     if not low <= level <= high:

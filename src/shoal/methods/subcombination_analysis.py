@@ -116,6 +116,7 @@ class Subcombinations:
     def _part_blanked(
         self, part: pl.DataFrame, bin_size: int, weights: Mapping[str, float]
     ) -> pl.DataFrame:
+        """One set of linked columns, with cells blanked as the study says."""
         if self.suppression == "optimal":
             costs = {name: weights[name] for name in part.columns}
             return suppressed(part, bin_size, costs, restore=self.restore)
@@ -125,7 +126,7 @@ class Subcombinations:
 
 
 class _Work:
-    """What was decided so far."""
+    """The state of the analysis: levels, blank cells and steps so far."""
 
     def __init__(self, method: Subcombinations, problem: Problem, watch: Watch) -> None:
         self.method, self.problem, self.watch = method, problem, watch
@@ -197,7 +198,7 @@ class _Work:
         return texts_at(self.problem.encoded, self.levels, one.columns)
 
     def _take(self, one: LinkedSet, frame: pl.DataFrame, step: str, **more: int) -> None:
-        """Blank what a step blanked."""
+        """Take over the cells that a step blanked, and note the step."""
         blank = newly_blank(self._frame(one), frame)
         self.blank[:, one.columns] |= blank
         self.steps.append({"step": step, **more, "cells": int(blank.sum())})

@@ -20,6 +20,7 @@ def texts_at(
 
 
 def _texts(encoded: EncodedTable, at: int, level: int, blank: Bools | None) -> pl.Series:
+    """The texts of one column."""
     codes = encoded.codes(at, level)[encoded.tuple_of_record]
     shown = pl.Series(codes)
     if blank is not None:

@@ -77,7 +77,7 @@ class AverageRisk:
         return self.holds_for(SizeHistogram.of(sizes))
 
     def holds_for(self, classes: SizeHistogram) -> bool:
-        """The same for counted classes."""
+        """Whether classes with these counts of sizes keep the promise."""
         if not classes.count:
             return True
         return self._average(classes) and self._at_risk(classes)
@@ -93,8 +93,8 @@ class AverageRisk:
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The average risk."""
-        found = SizeHistogram.of(classes.sizes)
-        return found.count / found.records if found.count else None
+        sizes = SizeHistogram.of(classes.sizes)
+        return sizes.count / sizes.records if sizes.count else None
 
     def meaning(self, table: TableFacts) -> str:
         """How many guesses are right, and how large classes are."""
@@ -113,6 +113,7 @@ class AverageRisk:
         return classes.below(size_of(self.highest)) / classes.records <= self.share_at_risk
 
     def _for_average(self, classes: SizeHistogram) -> int:
+        """Records to suppress at least, until the average is small enough."""
         removed = 0
         for at in range(len(classes.sizes)):
             rest = classes.without(at)
@@ -128,6 +129,7 @@ class AverageRisk:
         return removed
 
     def _for_share(self, classes: SizeHistogram) -> int:
+        """Records to suppress at least, until few enough records are at risk."""
         if self.highest is None or self.share_at_risk is None or not classes.count:
             return 0
         risky = classes.below(size_of(self.highest))

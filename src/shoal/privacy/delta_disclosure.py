@@ -62,8 +62,7 @@ class DeltaDisclosure:
     @property
     def monotonic(self) -> Monotonic:
         """Never for `absent: ignore`; without suppression for `absent: violate`."""
-        ignored = self.absent == "ignore"
-        return Monotonic.NEVER if ignored else Monotonic.WITHOUT_SUPPRESSION
+        return Monotonic.NEVER if self.absent == "ignore" else Monotonic.WITHOUT_SUPPRESSION
 
     def violations(self, classes: EquivalenceClasses) -> Bools:
         """Classes with a value whose share differs too much."""

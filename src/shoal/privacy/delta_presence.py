@@ -69,7 +69,7 @@ class DeltaPresence:
         return self
 
     def violations(self, classes: EquivalenceClasses) -> Bools:
-        """Classes of which too small or too large a share is in the data."""
+        """Classes whose share in the data is too small or too large."""
         shares = _shares(classes)
         return (shares < self.delta_min) | (shares > self.delta_max)
 
@@ -91,6 +91,7 @@ class DeltaPresence:
 
 
 def _shares(classes: EquivalenceClasses) -> Floats:
+    """The share of each class's population that is in the data; raises an error without one."""
     if classes.population is None:
         raise StudyError(
             "delta-presence compares the data with a population, but there is none. Give a"

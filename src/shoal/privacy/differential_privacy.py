@@ -197,6 +197,7 @@ class DifferentialPrivacy:
         )
 
     def _problems(self) -> Iterator[str]:
+        """What is wrong with the parameters together, each in a clause."""
         fixed = self.levels is not None or self.degree is not None
         if not fixed and not self.is_data_dependent:
             yield (

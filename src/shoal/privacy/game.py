@@ -19,7 +19,7 @@ from shoal.plugin import plugin
 from shoal.privacy.model import FINITE
 
 EVERY_SIZE = 1 << 62  # larger than any class
-TOLERANCE = 1e-12  # payouts this close to 0, as a share of the stakes, are none
+TOLERANCE = 1e-12  # payouts this close to 0, as a share of the stakes, count as 0
 
 LARGEST = 1e15  # of any currency; sums over all records stay finite
 

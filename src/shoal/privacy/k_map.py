@@ -81,7 +81,7 @@ class KMap:
 
     @property
     def needs_population_size(self) -> bool:
-        """Whether the share of the population is still to be told."""
+        """Whether the share of the population is needed and not known yet."""
         return not self.needs_population and self.fraction is None
 
     @property
@@ -124,6 +124,7 @@ class KMap:
         )
 
     def _smallest(self, k: int) -> int:
+        """The smallest class of the sample that can stand for k people."""
         if self.fraction is None:
             raise StudyError("k-map needs the study's `population`, or its own `fraction`.")
         form = Estimator.of(self.estimator, arx_compatible=self.arx_compatible)
@@ -146,6 +147,7 @@ class KMap:
 
 
 def _population(classes: EquivalenceClasses) -> Counts:
+    """How many people look like each class; raises an error if there is no population."""
     if classes.population is None:
         raise StudyError(
             "k-map counts the population, but there is none. Give a `subset` of the data,"

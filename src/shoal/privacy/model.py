@@ -9,7 +9,7 @@ from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses
 from shoal.registry import Registry
 
-# Marks a parameter that is a number in earnest: an infinite one would promise nothing.
+# Marks a parameter as a finite number: an infinite one would promise nothing.
 FINITE = AllowInfNan(allow_inf_nan=False)
 
 

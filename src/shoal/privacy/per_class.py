@@ -1,6 +1,6 @@
 """From the entries of a histogram to one number per class, without ever filling in the zeros.
 
-A class may be empty (a population has classes of which the table has no record); it gets 0.
+A class may be empty: the population can have classes without a record in the table. It gets 0.
 """
 
 import numpy as np

@@ -27,7 +27,7 @@ def needs_population(model: object) -> bool:
 
 
 def needs_population_size(model: object) -> bool:
-    """Whether a promise asks how large the population is, and was not told."""
+    """Whether a promise needs the size of the population and does not have it yet."""
     return bool(getattr(model, "needs_population_size", False))
 
 

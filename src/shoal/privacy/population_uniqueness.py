@@ -62,7 +62,7 @@ class PopulationUniqueness:
 
     @property
     def needs_population_size(self) -> bool:
-        """Whether the size of the population is still to be told."""
+        """Whether the size of the population is not known yet."""
         return self.population_size is None
 
     def within(self, sample: int, population: int) -> "PopulationUniqueness":
@@ -74,7 +74,7 @@ class PopulationUniqueness:
         return self.holds_for(SizeHistogram.of(sizes))
 
     def holds_for(self, classes: SizeHistogram) -> bool:
-        """The same for counted classes."""
+        """Whether classes with these counts of sizes keep the promise."""
         if not classes.having(1):
             return True
         uniques = self.estimate(classes).uniques
@@ -86,8 +86,8 @@ class PopulationUniqueness:
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The estimated share of unique people; None where the estimator has no solution."""
-        found = SizeHistogram.of(classes.sizes)
-        uniques = self.estimate(found).uniques if found.count else None
+        sizes = SizeHistogram.of(classes.sizes)
+        uniques = self.estimate(sizes).uniques if sizes.count else None
         return None if uniques is None else uniques / self._population
 
     def meaning(self, table: TableFacts) -> str:
@@ -99,6 +99,7 @@ class PopulationUniqueness:
 
     @property
     def _population(self) -> int:
+        """The size of the population; raises an error if it is not known."""
         if self.population_size is None:
             raise StudyError(
                 "population-uniqueness needs the study's `population`, or its own"

@@ -10,7 +10,7 @@ from math import exp, expm1, lgamma, log
 
 MINIMUM = 1e-300  # a chance is never quite 0
 ROUNDING = 1e-12  # chances this close to each other are equal
-BEYOND = 10**9  # no table has classes of so many records; how many more is of no matter
+BEYOND = 10**9  # no table has larger classes, so larger numbers need not be exact
 
 
 class Estimator(Enum):

@@ -52,7 +52,7 @@ class SampleUniqueness:
         return self.holds_for(SizeHistogram.of(sizes))
 
     def holds_for(self, classes: SizeHistogram) -> bool:
-        """The same for counted classes."""
+        """Whether classes with these counts of sizes keep the promise."""
         return not classes.count or classes.having(1) / classes.records <= self.threshold
 
     def least_suppressed(self, classes: SizeHistogram) -> int:
@@ -68,8 +68,8 @@ class SampleUniqueness:
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The share of unique records."""
-        found = SizeHistogram.of(classes.sizes)
-        return found.having(1) / found.records if found.count else None
+        sizes = SizeHistogram.of(classes.sizes)
+        return sizes.having(1) / sizes.records if sizes.count else None
 
     def meaning(self, table: TableFacts) -> str:
         """How many records may look like no other."""

@@ -1,4 +1,4 @@
-"""What a class that breaks a promise costs below, whatever it is split into.
+"""How many records of a class must be suppressed, whatever the class is split into.
 
 The proofs are in docs/decisions/0010-exact-search.md, "The convexity relaxation". All numbers are
 records; they hold where records are counted, and the search does not ask where people are.
@@ -14,12 +14,12 @@ _NOTHING = 1e-9  # a share this small may be rounding, and nothing may be conclu
 
 
 def beyond_limit(values: Floats, limit: float, records: Counts) -> Floats:
-    """For a convex number of a class, at most 1, that kept classes hold to a limit."""
+    """If a convex number of a class, at most 1, must not exceed a limit in kept classes."""
     return at_least((values - limit) / max(1 - limit, TOLERANCE), records)
 
 
 def beyond_caps(histogram: Histogram, caps: Floats, records: Counts) -> Floats:
-    """For shares of values that kept classes hold to a cap each.
+    """If the share of each value must not exceed its cap in kept classes.
 
     Args:
         histogram: The values of each class.
@@ -35,7 +35,7 @@ def beyond_caps(histogram: Histogram, caps: Floats, records: Counts) -> Floats:
 
 
 def whole_classes(broken: Bools, records: Counts) -> Floats:
-    """For what no part of a class can keep if the class does not."""
+    """If no part of a class can keep what the whole class breaks: all of its records."""
     return np.where(broken, records, 0).astype(np.float64)
 
 

@@ -7,7 +7,7 @@ from shoal.engine.encoded import EncodedTable
 
 
 def most_classes(encoded: EncodedTable, levels: Counts) -> Counts:
-    """For each row of levels: no more than there are combinations of codes, or distinct tuples."""
+    """An upper bound for each row of levels: combinations of codes, or distinct tuples if fewer."""
     tuples = np.count_nonzero(encoded.counts)
     most = np.ones(len(levels), np.int64)
     for at, column in enumerate(encoded.columns):

@@ -6,12 +6,32 @@ aggregated columns, which are outside the key, puts their parts last (§2.3).
 """
 
 from collections.abc import Sequence
+from typing import Annotated
+
+from annotated_types import Interval
 
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable
+from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate, combined, normalized, ranking
 from shoal.quality.model import Score
 
 Part = EncodedColumn | AggregatedColumn
+
+
+@plugin()
+class ByColumn:
+    """A loss with one part per column, which may ignore suppression.
+
+    Attributes:
+        aggregate: How the columns' losses become one number.
+        gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
+        monotonic: Ignore suppression. With a high suppression limit, such a loss is lowest where
+            everything is suppressed.
+    """
+
+    aggregate: Aggregate = Aggregate.SUM
+    gs_factor: Annotated[float, Interval(ge=0, le=1)] = 0.5
+    monotonic: bool = False
 
 
 def weights_of(encoded: EncodedTable, aggregated: bool = False) -> list[float]:

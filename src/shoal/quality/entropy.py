@@ -3,11 +3,10 @@
 from collections.abc import Callable
 from functools import wraps
 from math import fsum
-from typing import Annotated, TypeVar
+from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from annotated_types import Interval
 
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.candidate import Candidate
@@ -15,7 +14,7 @@ from shoal.engine.encoded import EncodedTable
 from shoal.formula import formula, frac, row, sub, total
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate
-from shoal.quality.columns import scored, together, weights_of
+from shoal.quality.columns import ByColumn, scored, together, weights_of
 from shoal.quality.entropic import Entropic, uncertainty
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 
@@ -32,17 +31,11 @@ Result = TypeVar("Result")
     ),
 )
 @plugin()
-class NonUniformEntropy:
+class NonUniformEntropy(ByColumn):
     """Bits it takes to tell the original values from the released ones, all records together.
 
     Suppressed records pay what they are generalized to as well, and the bits it takes to tell
     these generalized values from each other. Suppressing a single record therefore costs nothing.
-
-    Attributes:
-        aggregate: How the columns' losses become one number.
-        gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
-        monotonic: Ignore suppression. With a high suppression limit, such a loss is lowest where
-            everything is suppressed.
 
     Card:
         group: How much information is lost
@@ -54,16 +47,12 @@ class NonUniformEntropy:
         place: 8
     """
 
-    aggregate: Aggregate = Aggregate.SUM
-    gs_factor: Annotated[float, Interval(ge=0, le=1)] = 0.5
-    monotonic: bool = False
-
     def loss(self, candidate: Candidate) -> Score:
         """The bits of generalization, from one-column counts, and those of suppression."""
         return _loss(self.entropic(candidate.encoded), candidate)
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
-        """From nothing lost to columns of which nothing is known but their distribution."""
+        """From nothing lost to columns known by their distribution only."""
         most = generalization_and_suppression(self.gs_factor)[0] if self.monotonic else 1.0
         return 0.0, together(encoded, self.aggregate, (most * _all_bits(encoded)).tolist())
 
@@ -166,7 +155,10 @@ def _generalized(encoded: EncodedTable) -> tuple[Floats, ...]:
 
 
 def _bits(counts: Counts, codes: Codes) -> float:
-    """Terms are never negative and added exactly: equal columns cost the same to the last bit."""
+    """The bits it takes to tell values from their labels at one level.
+
+    Terms are never negative and added exactly: equal columns cost the same to the last bit.
+    """
     labels = np.bincount(codes, counts)[codes]
     found = counts > 0
     return fsum((counts[found] * np.log2(labels[found] / counts[found])).tolist())

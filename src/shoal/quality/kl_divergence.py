@@ -53,7 +53,7 @@ class KLDivergence:
         return Score(_divergence(encoded, _terms(candidate, weights, candidate.suppressed)))
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
-        """From none to records spread over everything, plus a bit for which are suppressed."""
+        """From 0 to records spread over all combinations, plus one bit for who is suppressed."""
         volume = fsum(log2(column.values) for column in encoded.columns)
         if self.arx_compatible:
             return 0.0, float((encoded.counts**2).sum()) / encoded.records * volume
@@ -74,7 +74,7 @@ class KLDivergence:
 
 
 def _terms(candidate: Candidate, weights: Counts, suppressed: Bools) -> Iterator[float]:
-    """What is known of the records, what of their classes, and what is spread over these."""
+    """The terms of the divergence: of records, of their classes, and of the spread inside."""
     encoded, grouping = candidate.encoded, candidate.grouping
     yield from _bits(encoded.counts, weights)
     of_class = np.bincount(grouping.class_of_tuple, weights, len(grouping.sizes))

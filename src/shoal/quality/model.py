@@ -76,10 +76,7 @@ class BoundedAbove(Protocol):
 
 
 quality_models: Registry[QualityModel] = Registry(
-    "quality model",
-    "model",
-    group="shoal.quality_models",
-    tells=("advice", "says", "group"),
+    "quality model", "model", group="shoal.quality_models", tells=("advice", "says", "group")
 )
 
 

@@ -1,10 +1,8 @@
 """Precision (Sweeney 2002, doi:10.1142/S021848850200165X; spec/utility.md §3.4)."""
 
 from collections.abc import Callable
-from typing import Annotated
 
 import numpy as np
-from annotated_types import Interval
 
 from shoal.engine.arrays import Floats
 from shoal.engine.candidate import Candidate
@@ -12,7 +10,7 @@ from shoal.engine.encoded import EncodedTable
 from shoal.formula import formula, frac, row, sub
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate
-from shoal.quality.columns import scored, together, weights_of
+from shoal.quality.columns import ByColumn, scored, together, weights_of
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 from shoal.quality.separable import Separable
 
@@ -22,17 +20,11 @@ from shoal.quality.separable import Separable
     formula=formula(sub("L", "i"), row("="), frac(sub("l", "i"), sub("h", "i"))),
 )
 @plugin()
-class Precision:
+class Precision(ByColumn):
     """How far each column is generalized, as a share of the height of its hierarchy.
 
     A kept record costs level / height, a suppressed one as much as the highest level. What
     Sweeney calls precision is 1 minus this.
-
-    Attributes:
-        aggregate: How the columns' losses become one number.
-        gs_factor: 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
-        monotonic: Ignore suppression. With a high suppression limit, such a loss is lowest where
-            everything is suppressed.
 
     Card:
         group: How coarse values become
@@ -45,8 +37,6 @@ class Precision:
     """
 
     aggregate: Aggregate = Aggregate.ARITHMETIC_MEAN
-    gs_factor: Annotated[float, Interval(ge=0, le=1)] = 0.5
-    monotonic: bool = False
 
     def loss(self, candidate: Candidate) -> Score:
         """The aggregated loss, from levels and the number of suppressed records."""

@@ -41,8 +41,8 @@ def predicted(
     Args:
         candidate: The classes.
         target: The column to predict; a quasi-identifier is predicted from the others.
-        features: The columns to predict from; all quasi-identifiers where there are none. Of other
-            columns the table knows the values together with those of the targets (`joint`).
+        features: The columns to predict from; if empty, all quasi-identifiers. The values of other
+            columns are known together with those of the targets (`joint`).
         kept: Which classes are released.
         level: Predict a quasi-identifier as it is at this level instead of the candidate's.
     """
@@ -58,7 +58,7 @@ def predicted(
 
 
 def lost_values(encoded: EncodedTable, at: int, level: int) -> float:
-    """Which share of the values that occur in a column is not told apart at a level."""
+    """The share of a column's values that cannot be distinguished at a level."""
     occur = encoded.marginals[at] > 0
     values, left = np.count_nonzero(occur), len(np.unique(encoded.columns[at].codes[level][occur]))
     return float(1 - (left - 1) / (values - 1)) if values > 1 else 0.0

@@ -95,6 +95,7 @@ class PublisherPayout:
         return generalization * self.stakes.publisher_loss * fsum(found.tolist())
 
     def _hides_among(self, candidate: Candidate) -> Counts:
+        """How many people an adversary cannot distinguish in each class."""
         encoded, grouping = candidate.encoded, candidate.grouping
         members = members_of(encoded, grouping)
         wide = population_of(encoded, grouping)[0] if self.needs_population else None

@@ -27,10 +27,7 @@ class Auto(Random):
     """
 
     def explore(self, trail: Trail, quick: LowerBounds) -> None:
-        """The exact search first where the lattice is small; otherwise, or if it is too slow, not.
-
-        After a descent there is an answer, whatever the exact search does.
-        """
+        """Search exactly if the lattice is small; otherwise, or if that is too slow, best-first."""
         if is_small(trail):
             descend(trail, quick, trail.problem.lattice.maximum)
             try:

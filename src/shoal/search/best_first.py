@@ -40,7 +40,7 @@ class BestFirst(Random):
     """
 
     def explore(self, trail: Trail, quick: LowerBounds) -> None:
-        """Descend from the top, then take turns until the proof is complete."""
+        """Improve and prove, with this seed."""
         explore(trail, quick, self.seed)
 
 

@@ -37,7 +37,7 @@ class Genetic(Random):
     """
 
     def explore(self, trail: Trail, quick: LowerBounds) -> None:
-        """Let two populations evolve until nothing gets better for a while."""
+        """Let two populations evolve, with this seed."""
         explore(trail, quick, self.seed)
 
 

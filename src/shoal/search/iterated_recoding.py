@@ -121,7 +121,7 @@ class _Work:
         return self._place(replace(self.problem, quality=quality), max(0, allowed))
 
     def settle(self) -> None:
-        """Place what the suppression limit does not let wait, undoing late passes if need be."""
+        """Place records beyond the suppression limit, undoing the last passes if necessary."""
         allowed, self.passes = self.problem.maximum_suppressed, len(self.placed)
         while self.records > allowed:
             if self._place(self.problem, allowed):
@@ -132,7 +132,7 @@ class _Work:
             self.passes = len(self.placed)
 
     def undo(self) -> None:
-        """Take back what was settled, and one pass: in the end one pass is left for everybody."""
+        """Take back what was settled, and the last pass; in the end a single pass is left."""
         while len(self.placed) > max(0, self.passes - 1):
             self.left |= self.placed.pop()[0]
 

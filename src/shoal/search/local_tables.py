@@ -46,22 +46,22 @@ def recoded_locally(
         return recoding.run(problem, strategy, watch)
     plain = about_classes(problem)
 
-    def tried(size: int) -> Found | None:
+    def attempt(size: int) -> Found | None:
         more = (KAnonymity(size),) if size > 1 else ()
         asked = replace(plain, privacy=(*plain.privacy, *more))
         found = recoding.run(asked, strategy, watch)
         return found if _keeps(problem, found) else None
 
     large = 1 if plain.privacy else 2
-    small, found = large - 1, tried(large)
+    small, found = large - 1, attempt(large)
     while found is None:
         if large >= problem.encoded.records:
             raise no_release(problem)
         small, large = large, min(2 * large, problem.encoded.records)
-        found = tried(large)
+        found = attempt(large)
     while large - small > 1:
         middle = (small + large) // 2
-        between = tried(middle)
+        between = attempt(middle)
         small, large = (middle, large) if between is None else (small, middle)
         found = between or found
     recoded, outcome = found

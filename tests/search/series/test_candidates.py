@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from shoal.search.series.candidates import exposed
-from shoal.search.series.earlier import Earlier, Told
+from shoal.search.series.earlier import Earlier, History
 from shoal.search.series.promised import Promised
 
 PROMISED = Promised(3, (2,))
@@ -25,7 +25,7 @@ def series(seed, records=60, links=6):
     for one in earlier:
         one[2] = np.where(one[1] >= 0, own[one[1]], draw.integers(0, links, len(one[1])))
     values = np.arange(links)[None, :] // 2
-    told = Told(tuple(Earlier(*one) for one in earlier), own, values, PROMISED, ())
+    told = History(tuple(Earlier(*one) for one in earlier), own, values, PROMISED, ())
     return told, draw.integers(0, 6, records)
 
 

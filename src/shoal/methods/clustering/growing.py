@@ -33,7 +33,7 @@ class Left:
         place: Where each stands in the table.
         numbers: Their numbers.
         leaves: Their values.
-        count: How many are left; what comes after them is of no meaning.
+        count: How many are left; entries after these have no meaning.
     """
 
     place: Counts
@@ -47,7 +47,7 @@ class Left:
         return cls(place.copy(), space.numbers[place], space.leaves[place], len(place))
 
     def grow(self, space: Space, k: int, cluster: Counts, first: int, most: int) -> int:
-        """Form up to so many clusters, numbered from `first`; gives the number after the last."""
+        """Form up to so many clusters, numbered from `first`; returns the number after the last."""
         self.count, number = _grown(
             self.numbers, self.leaves, space.limits, space.up, space.costs,
             self.place, self.count, cluster, k, first, most,
@@ -60,6 +60,7 @@ def _grown(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     place: Counts, left: int, cluster: Counts, k: int, first_number: int, most: int,
 ) -> tuple[int, int]:  # fmt: skip
+    """Form up to `most` clusters; returns how many records are left, and the next number."""
     bound, taken = np.empty(left), np.zeros(left, np.bool_)
     listed, ends = np.empty(left, np.int64), np.empty(BUCKETS + 2, np.int64)
     low, high = np.empty(numbers.shape[1]), np.empty(numbers.shape[1])
@@ -102,7 +103,7 @@ def _first_scan(
     numbers: Floats, leaves: Codes, limits: Floats, seed: Floats, row: Floats,
     left: int, bound: Floats,
 ) -> int:  # fmt: skip
-    """What each record costs together with the first one; gives the cheapest."""
+    """What each record costs together with the first one; returns the cheapest."""
     best, cheapest = NONE, np.inf
     for record in range(1, left):
         cost = 0.0
@@ -119,7 +120,7 @@ def _first_scan(
 
 @inner
 def _bucketed(bound: Floats, left: int, listed: Counts, ends: Counts) -> float:
-    """Records in order of their buckets, and within one in their own order; gives its width."""
+    """Sort records by bucket, and within one by place; returns the width of a bucket."""
     most = 0.0
     for record in range(1, left):
         most = max(most, bound[record])
@@ -167,7 +168,7 @@ def _scan(
 
 @inner
 def _compacted(numbers: Floats, leaves: Codes, place: Counts, taken: Bools, left: int) -> int:
-    """Records that are left move up, in their order; gives how many these are."""
+    """Move the records that are left up, in their order; returns how many they are."""
     kept = 0
     for record in range(left):
         if not taken[record]:
@@ -181,8 +182,8 @@ def _compacted(numbers: Floats, leaves: Codes, place: Counts, taken: Bools, left
 
 @kernel
 def dispersed(
-    numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
-    cluster: Counts, clusters: int,
+    numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats, cluster: Counts,
+    clusters: int,
 ) -> Counts:  # fmt: skip
     """Each record without a cluster joins the one that then costs least; the first of equals."""
     low, high, first, level = generalized(numbers, leaves, up, cluster, clusters)

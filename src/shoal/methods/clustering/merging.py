@@ -101,6 +101,7 @@ class _Merging:
         return broken
 
     def _take(self, one: int, other: int) -> None:
+        """Add the records of another cluster to one."""
         self.state.unite(self.space.up, one, other)
         for tally in self.tallies.values():
             tally.counts[one] += tally.counts[other]

@@ -117,6 +117,7 @@ def _together(trees: tuple[Taxonomy, ...]) -> Codes:
 
 
 def _weighted(trees: tuple[Taxonomy, ...], weights: Floats) -> Floats:
+    """What each node of each tree costs, times the weight of its column."""
     costs = np.zeros((len(trees), max((len(tree.heights) for tree in trees), default=1)))
     for at, (tree, weight) in enumerate(zip(trees, weights, strict=True)):
         costs[at, : len(tree.costs)] = tree.costs * weight

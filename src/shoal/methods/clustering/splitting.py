@@ -24,6 +24,7 @@ def parts_of(space: Space, k: int) -> Counts:
 def _split(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats, k: int
 ) -> Counts:
+    """Split parts, kept on a stack, until none can be split; returns the part of each record."""
     records, ranges, columns = len(numbers), limits.size, limits.size + leaves.shape[1]
     part, order = np.zeros(records, np.int64), np.arange(records)
     group, lost = np.empty(records, np.int64), np.empty(columns)
@@ -66,7 +67,7 @@ def _losses(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     members: Counts, lost: Floats,
 ) -> Codes:  # fmt: skip
-    """What a part loses in each column, numbers first; gives the levels of its nodes."""
+    """What a part loses in each column, numbers first; returns the levels of its nodes."""
     low, high = numbers[members[0]].copy(), numbers[members[0]].copy()
     first, level = leaves[members[0]], np.zeros(leaves.shape[1], np.int32)
     for member in members:

@@ -28,6 +28,7 @@ def cheapest_covers(starts: Counts, masks: Counts, weights: Floats) -> Counts:
 
 @kernel
 def _cover(starts: Counts, masks: Counts, weights: Floats, covers: Counts) -> None:
+    """Write the cheapest cover of each record."""
     depths = weights.size + 1
     stacks = np.zeros((3, depths), np.int64)  # blanked, not to be blanked, still to try
     costs = np.zeros(depths)
@@ -99,6 +100,7 @@ def _look(asked: Counts, weights: Floats, chosen: int, banned: int) -> tuple[int
 
 @inner
 def _place(low: int) -> int:
+    """Which bit is set in a number with a single bit."""
     place = 0
     while low > 1:
         low >>= 1

@@ -32,6 +32,7 @@ def swept(codes: Codes, bin_size: int, important: Counts) -> tuple[Codes, int]:
 
 @kernel
 def _sweep(codes: Codes, small: Counts, unimportant: Counts) -> None:
+    """Blank one cell of each record: the least important one that its nearest records lack."""
     for record in small:
         differs = _nearest(codes, record)
         for column in unimportant:

@@ -125,7 +125,7 @@ def _translated(masks: Counts, order: Counts) -> Counts:
 
 
 def _per_record(starts: Counts, masks: Counts, of_record: Codes) -> tuple[Counts, Counts]:
-    """The same for every record instead of every distinct one."""
+    """Starts and masks for every record, from those of the distinct records."""
     sizes = np.diff(starts)[of_record]
     ends = np.concatenate([[0], np.cumsum(sizes)])
     spread = np.empty(ends[-1], np.int64)
@@ -135,6 +135,7 @@ def _per_record(starts: Counts, masks: Counts, of_record: Codes) -> tuple[Counts
 
 @inner
 def _minimal_word(safe: Keys, place: Codes, mask: int, word: int) -> np.uint64:
+    """For 64 records: whether a combination is unsafe although all smaller ones are safe."""
     found: np.uint64 = ~safe[place[mask], word]
     rest = mask
     while rest and found:
@@ -163,6 +164,7 @@ def _position(low: np.uint64) -> int:
 
 @kernel
 def _count_minimal(safe: Keys, place: Codes, rows: Counts, sizes: Counts) -> None:
+    """Count the minimal unsafe combinations of each entry."""
     for row in rows:
         for word in range(safe.shape[1]):
             found = _minimal_word(safe, place, row, word)
@@ -178,6 +180,7 @@ def _count_minimal(safe: Keys, place: Codes, rows: Counts, sizes: Counts) -> Non
 def _write_minimal(
     safe: Keys, place: Codes, rows: Counts, masks: Counts, ends: Counts, kept: Counts
 ) -> None:
+    """Write the minimal unsafe combinations of each entry, from `ends` on."""
     for at in range(rows.size):
         for word in range(safe.shape[1]):
             found = _minimal_word(safe, place, rows[at], word)
@@ -208,6 +211,7 @@ def _first_safe(safe: Keys, places: Codes, masks: Counts, best: Counts) -> None:
 
 @kernel
 def _spread(starts: Counts, masks: Counts, of_record: Codes, ends: Counts, spread: Counts) -> None:
+    """Copy the masks of distinct records to all of their records."""
     for record in range(of_record.size):
         start = starts[of_record[record]]
         for at in range(ends[record + 1] - ends[record]):

@@ -13,7 +13,7 @@ from shoal.methods.combinations.coded import BLANK
 from shoal.methods.combinations.matching import bins
 
 AROUND = 20_000  # records among which the nearest are looked for, spread over the table
-NEAREST = 32  # of which so many are kept, or twice as many as must match
+NEAREST = 32  # of these are kept; more if a bin is large: twice as many as must match
 
 
 def joined(codes: Codes, bin_size: int, weights: Floats) -> Codes:
@@ -30,6 +30,7 @@ def joined(codes: Codes, bin_size: int, weights: Floats) -> Codes:
 def _join(
     codes: Codes, small: Counts, around: Counts, bin_size: int, weights: Floats, nearest: int
 ) -> None:
+    """Blank cells of each record whose bin is too small."""
     masks, costs = np.zeros(nearest, np.int64), np.zeros(nearest)
     for record in small:
         kept, matched = _look_around(codes, record, around, weights, masks, costs)

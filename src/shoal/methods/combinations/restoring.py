@@ -54,7 +54,7 @@ def _restore(
     lists: Codes,
     sizes: Counts,
 ) -> int:
-    """Give back the cell of least regret again and again; tells how many.
+    """Give back the cell of least regret again and again; returns how many.
 
     Regrets change while cells are given back, so each is looked at again when its turn comes.
     """
@@ -115,6 +115,7 @@ def _give_back(
     record: int,
     column: int,
 ) -> None:
+    """Show a cell again, and count those who do not match any more."""
     value = given[record, column]
     for other in others:
         if _differs(codes[other, column], value) and matching(codes[record], codes[other], 0):

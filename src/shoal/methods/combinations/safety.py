@@ -108,15 +108,9 @@ def _tally(
 
 @inner
 def _mark(
-    column: Codes,
-    counts: Counts,
-    bin_size: int,
-    entries: Codes,
-    starts: Counts,
-    size: Counts,
-    found: Codes,
-    bits: Keys,
-) -> None:
+    column: Codes, counts: Counts, bin_size: int, entries: Codes, starts: Counts,
+    size: Counts, found: Codes, bits: Keys,
+) -> None:  # fmt: skip
     """Set the bits of the records whose bin, refined by one column, is large enough."""
     for run in range(starts.size - 1):
         start, end = starts[run], starts[run + 1]
@@ -134,16 +128,9 @@ def _mark(
 
 @inner
 def _children(
-    column: Codes,
-    counts: Counts,
-    bin_size: int,
-    entries: Codes,
-    starts: Counts,
-    size: Counts,
-    found: Codes,
-    top: Counts,
-    bits: Keys,
-) -> tuple[Codes, Counts]:
+    column: Codes, counts: Counts, bin_size: int, entries: Codes, starts: Counts,
+    size: Counts, found: Codes, top: Counts, bits: Keys,
+) -> tuple[Codes, Counts]:  # fmt: skip
     """The bins refined by one column that are large enough; sets their records' bits."""
     kept, begins = np.empty(entries.size, np.int32), np.empty(64, np.int64)
     bins, end_of_kept = 0, 0
@@ -181,7 +168,7 @@ def _children(
 
 @inner
 def _count(column: Codes, entries: Codes, size: Counts, top: Counts) -> int:
-    """Count the complete entries of each kept value, and its support; tells how many are blank."""
+    """Count complete entries and the support of each kept value; returns how many are blank."""
     blanks = 0
     for entry in entries:
         value = column[entry if entry >= 0 else ~entry]
@@ -220,6 +207,7 @@ def _write(
 
 @inner
 def _grown(array: Any, needed: int) -> Any:  # noqa: ANN401  (of either kind of number)
+    """A larger array with the same entries first."""
     larger = np.empty(max(2 * array.size, needed + 1), array.dtype)
     larger[: array.size] = array
     return larger

@@ -13,24 +13,26 @@ from shoal.methods.graph.structure import SuperGraph
 from shoal.methods.perturbation.draws import Draw, system_draw
 
 
-def drawn_again(told: SuperGraph, draw: Draw = system_draw) -> Graph:
+def drawn_again(super_graph: SuperGraph, draw: Draw = system_draw) -> Graph:
     """One of the graphs that have this super-graph, each as likely as any other.
 
     Its nodes are numbered cluster by cluster: those of the first super-node, of the second, …
     """
-    first = np.concatenate((np.zeros(1, np.int64), np.cumsum(told.sizes)))
+    first = np.concatenate((np.zeros(1, np.int64), np.cumsum(super_graph.sizes)))
     drawn = [np.zeros((0, 2), np.int64)]
-    for at, (size, edges) in enumerate(zip(told.sizes.tolist(), told.inside.tolist(), strict=True)):
+    for at, (size, edges) in enumerate(
+        zip(super_graph.sizes.tolist(), super_graph.inside.tolist(), strict=True)
+    ):
         low, high = np.triu_indices(size, 1)
         places = _chosen(len(low), edges, draw)
         drawn.append(first[at] + np.stack((low[places], high[places]), axis=1))
-    sides = zip(told.pairs.tolist(), told.between.tolist(), strict=True)
+    sides = zip(super_graph.pairs.tolist(), super_graph.between.tolist(), strict=True)
     for (one, other), edges in sides:
-        across = int(told.sizes[other])
-        places = _chosen(int(told.sizes[one]) * across, edges, draw)
+        across = int(super_graph.sizes[other])
+        places = _chosen(int(super_graph.sizes[one]) * across, edges, draw)
         ends = first[one] + places // across, first[other] + places % across
         drawn.append(np.stack(ends, axis=1))
-    return Graph.of(told.nodes, np.concatenate(drawn).astype(np.int32))
+    return Graph.of(super_graph.nodes, np.concatenate(drawn).astype(np.int32))
 
 
 def members_in_order(clusters: Codes) -> Counts:

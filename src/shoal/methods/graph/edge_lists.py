@@ -103,6 +103,7 @@ def _places(ends: pl.Series, places: pl.DataFrame) -> Counts:
 
 
 def _refuse_unknown(found: Counts, ends: pl.DataFrame) -> None:
+    """Raise an error if an edge names somebody who is not in the table."""
     problems = []
     empty = ends.filter(pl.any_horizontal(pl.all().is_null())).height
     if empty:

@@ -3,7 +3,7 @@
 Structural distances to all members are never formed. With a cluster of m members, the sum of the
 distances of a node x is (m·d_x + Σ d_i - 2 Σ (e_xi + common_xi)) / (n - 2); only the last sum
 differs between nodes of equal degree, and a new member changes it only for its neighbors and their
-neighbors (spec/privacy.md §10). What generalizing costs is told by `shoal.methods.clustering`.
+neighbors (spec/privacy.md §10). `shoal.methods.clustering` knows what generalizing costs.
 
 The scan is exact and lazy. What generalizing costs beside some members never falls as members are
 added, in floating point, too; so the last cost that was worked out for a node bounds it from below,
@@ -31,16 +31,16 @@ def grown(
     alpha: float, beta: float, k: int,
     left: Counts, many: int, seed: int, near: Counts, bound: Floats, cluster: Counts, number: int,
 ) -> int:  # fmt: skip
-    """Grow one cluster to k nodes; gives how many nodes are left.
+    """Grow one cluster to k nodes; returns how many nodes are left.
 
     Args:
         starts: Where the neighbors of each node begin.
         neighbors: The neighbors of all nodes.
-        numbers: As in `Space`, and so the next four.
-        leaves: See there.
-        limits: See there.
-        up: See there.
-        costs: See there.
+        numbers: As in `Space`.
+        leaves: As in `Space`.
+        limits: As in `Space`.
+        up: As in `Space`.
+        costs: As in `Space`.
         alpha: How much generalization counts.
         beta: How much structure counts.
         k: How many members the cluster gets.

@@ -67,6 +67,7 @@ def triangles(graph: Graph) -> int:
 
 
 def _common_edges(before: Graph, after: Changed) -> int:
+    """How many edges both graphs have."""
     ends = after.origins[after.graph.edges].astype(np.int64)
     ends = np.sort(ends[(ends >= 0).all(axis=1)], axis=1)
     known = before.edges[:, 0].astype(np.int64) * before.nodes + before.edges[:, 1]

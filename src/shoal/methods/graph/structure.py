@@ -64,7 +64,7 @@ class SuperGraph:
 
     @property
     def certain(self) -> int:
-        """How many edges are told as they are, because all that could be there are."""
+        """How many edges are certain, because every edge that their place can hold exists."""
         full = self.inside == self.room_inside
         whole = self.between == self.room_between
         return int(self.inside[full].sum() + self.between[whole].sum())

@@ -1,4 +1,4 @@
-"""Where chance comes from: the operating system, unless a caller hands in draws of his own."""
+"""Random numbers from the operating system; a caller may pass another source."""
 
 import os
 from collections.abc import Callable

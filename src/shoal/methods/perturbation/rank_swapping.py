@@ -40,7 +40,7 @@ def rank_swapped(
 
 
 def _partners(many: int, share: float, draw: Draw) -> Counts:
-    """With whom each rank swaps: somebody further down who is still free, or nobody."""
+    """The rank that each rank swaps with: one further down that is still free, or none."""
     partner = np.arange(many)
     free = np.ones(many, np.bool_)
     reach, chance = int(many * share), draw(many)

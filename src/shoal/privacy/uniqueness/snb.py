@@ -11,6 +11,8 @@ import numpy as np
 
 from shoal.engine.size_histogram import SizeHistogram
 
+Pair = tuple[float, float]
+
 ACCURACY, STEPS = 1e-10, 200
 STARTS = [(a, b) for a in (-1.0, 0.0, -3.0, 1.5, -6.0) for b in (-2.0, 0.0, -5.0, 2.0, -9.0)]
 
@@ -39,7 +41,7 @@ def population_classes(classes: SizeHistogram, f: float) -> float:
     return float(classes.count + classes.having(1) * first * second**2)
 
 
-def parameters(classes: SizeHistogram, total: float, f: float) -> tuple[float, float] | None:
+def parameters(classes: SizeHistogram, total: float, f: float) -> Pair | None:
     """α and β, by Newton's method on logarithms from several starts."""
     if not isfinite(total) or total <= 0:
         return None
@@ -51,9 +53,7 @@ def parameters(classes: SizeHistogram, total: float, f: float) -> tuple[float, f
     return None
 
 
-def _newton(
-    start: tuple[float, float], total: float, f: float, goal: tuple[float, float]
-) -> tuple[float, float] | None:
+def _newton(start: Pair, total: float, f: float, goal: Pair) -> Pair | None:
     """Newton's method with halved steps for ln α and ln(β / (1 - β))."""
     a, b = start
     error = _errors(a, b, total, f, goal)
@@ -76,14 +76,7 @@ def _newton(
     return None
 
 
-def _step(
-    a: float,
-    b: float,
-    error: tuple[float, float],
-    total: float,
-    f: float,
-    goal: tuple[float, float],
-) -> tuple[float, float] | None:
+def _step(a: float, b: float, error: Pair, total: float, f: float, goal: Pair) -> Pair | None:
     """The solution of the linearized equations, derivatives by central differences."""
     h = 1e-6
     right, left = _errors(a + h, b, total, f, goal), _errors(a - h, b, total, f, goal)
@@ -99,9 +92,7 @@ def _step(
     )
 
 
-def _errors(
-    a: float, b: float, total: float, f: float, goal: tuple[float, float]
-) -> tuple[float, float]:
+def _errors(a: float, b: float, total: float, f: float, goal: Pair) -> Pair:
     """How far the expected numbers of uniques and of pairs are from the goal, as logarithms."""
     if abs(a) > 50 or abs(b) > 50:
         return inf, inf
@@ -116,5 +107,5 @@ def _errors(
     return ones - goal[0], twos - goal[1]
 
 
-def _norm(error: tuple[float, float]) -> float:
+def _norm(error: Pair) -> float:
     return error[0] ** 2 + error[1] ** 2

@@ -84,6 +84,7 @@ def _closest(problem: Problem) -> Levels:
 
 
 def _blocking_columns(problem: Problem) -> tuple[Blocking, ...]:
+    """Columns that still tell records apart, by how many are suppressed without each."""
     found = []
     for at, column in enumerate(problem.encoded.columns):
         codes = problem.encoded.codes(at, problem.lattice.maximum[at])
@@ -95,6 +96,7 @@ def _blocking_columns(problem: Problem) -> tuple[Blocking, ...]:
 
 
 def _blocking_promises(problem: Problem, closest: Levels) -> tuple[Blocking, ...]:
+    """Promises that fail alone, by how many records are suppressed without each."""
     found = []
     for at, promise in enumerate(problem.privacy):
         alone = replace(problem, privacy=(promise,)).candidate(closest)

@@ -83,7 +83,7 @@ def _ends_everything(problem: Problem, top: Candidate) -> bool:
 
 
 def _irreducible(wide: Problem, allowed: Levels) -> Levels:
-    """Levels of which none can be lowered: one column after the other, as low as it may be."""
+    """Levels that cannot be lowered: each column in turn goes as low as it may be."""
     levels = list(wide.lattice.maximum)
     for at, lowest in enumerate(allowed):
         low, high = lowest, levels[at]

@@ -89,6 +89,7 @@ class Effort:
         )
 
     def _covers(self, encoded: EncodedTable, at: int) -> tuple[Counts, ...]:
+        """What each code of a column costs, by level: first steps upward, then coverage."""
         column, tie = encoded.columns[at], STEP / (len(encoded.columns) + 1)
         counts = np.bincount(encoded.codes(at), encoded.counts, column.sizes[0])
         covers = []

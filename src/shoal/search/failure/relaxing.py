@@ -66,6 +66,7 @@ def _raised(problem: Problem, kind: Kind, tops: Levels, watch: Watch) -> list[Re
 
 
 def _keys_for(column: EncodedColumn, level: int) -> dict[str, Any]:
+    """What the study must say about a column so that a level is allowed."""
     if level <= column.height:
         return {"max_level": level}
     # The level does not exist yet; once it does, nothing may forbid it.
@@ -74,6 +75,7 @@ def _keys_for(column: EncodedColumn, level: int) -> dict[str, Any]:
 
 
 def _advice_for(column: EncodedColumn, level: int) -> str:
+    """What to do so that a column can reach a level, as a sentence."""
     if level <= column.height:
         return f"Allow `max_level: {level}` for the column {column.name!r}."
     if column.height:
@@ -100,7 +102,7 @@ def _fewer_columns(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
     columns = problem.encoded.columns
     alone = [{at} for at in range(len(columns)) if is_feasible(without(problem, {at}))]
     for dropped in alone or _fewest_columns(problem, watch):
-        if len(dropped) < len(columns):  # a release without columns is none
+        if len(dropped) < len(columns):  # a release needs columns
             names = [columns[at].name for at in sorted(dropped)]
             noun = "columns" if len(names) > 1 else "column"
             advice = f"Leave out the {noun} {', '.join(map(repr, names))}."

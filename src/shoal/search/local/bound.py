@@ -27,7 +27,7 @@ def least_costs(cells: Cells, minimum: int) -> Floats:
 
 
 def bounded(least: Floats, gone: Floats, counts: Counts, allowed: int) -> float:
-    """The mean of the least costs if those records are suppressed that save most by it."""
+    """The mean of the least costs, with those records suppressed that save most."""
     if not np.isfinite(least).all():  # such records have to be suppressed
         least = np.where(np.isfinite(least), least, gone)
     saved = np.maximum(0.0, least - gone)
@@ -123,6 +123,7 @@ def _walk(cells: Cells, minimum: int) -> Floats:
 
 @inner
 def _table(items: int) -> Counts:
+    """An empty hash table with room for so many items."""
     bits = 6
     while (1 << bits) < 2 * items:
         bits += 1
@@ -227,7 +228,7 @@ def _judge(
 
 @inner
 def _hand_down(size: Counts, became: Codes, best: Floats, depth: int) -> None:
-    """What was found above is open to the groups below."""
+    """Give the best costs found above to the groups below."""
     for source in range(size[depth - 1]):
         found = best[depth, became[depth, source]]
         best[depth - 1, source] = min(best[depth - 1, source], found)

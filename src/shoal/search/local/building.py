@@ -91,6 +91,7 @@ class Builder:
         return parting_of(self.cells, place, self.nodes.levels[node_of[np.maximum(place, 0)]])
 
     def _open(self, room: Room, rule: Rule, prices: Floats, place: Counts, node_of: Counts) -> None:
+        """Open the cells that a rule allows; promises about values are judged if there are any."""
         if self.values is None:
             open_cells(*self._bundled, room, rule, prices, place, node_of)
         else:
@@ -135,6 +136,7 @@ class Improving:
         self._vain = 0 if after < before else self._vain + 1
 
     def _one_more(self) -> None:
+        """Build the whole table again in the first rounds, then single regions."""
         self.builder.pause(LEAST)
         if self._builds < len(ROUNDS):
             found = self._built(self._builds)
@@ -177,5 +179,5 @@ class Improving:
 
 
 def thresholds() -> Floats:
-    """From nothing to more than everything, finer where it is cheap."""
+    """Thresholds from 0 to above the largest cost, closer together where costs are small."""
     return np.append(0.0, np.geomspace(CHEAPEST, DEAREST, STEPS))

@@ -54,7 +54,7 @@ class Charges:
 
     @property
     def rounded_gone(self) -> tuple[Floats, ...]:
-        """The same for suppressed records."""
+        """What suppressed records cost, rounded in the same way."""
         form = self.form
         if form is None or form.aggregate is not Aggregate.GEOMETRIC_MEAN:
             return self.gone
@@ -110,6 +110,7 @@ def form_of(problem: Problem) -> Separable | None:
 
 
 def _by_form(problem: Problem, form: Separable) -> Charges:
+    """Charges of a loss that is a sum over records."""
     encoded, whole = problem.encoded, _whole(form)
     costs, gone = [], []
     for at in range(len(encoded.columns)):

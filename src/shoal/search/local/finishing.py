@@ -23,7 +23,7 @@ DENSE = 50_000_000  # counts of values in classes that are compared at once
 
 @dataclass(frozen=True, eq=False)
 class Finisher:
-    """What it takes to finish a parting.
+    """Finishes a parting: leftovers join classes or are suppressed.
 
     Attributes:
         cells: The table.
@@ -113,7 +113,7 @@ class Finisher:
         return lowered(self.cells, Parting(place, parting.levels, parting.costs))
 
     def _relieved(self, parting: Parting) -> Parting:
-        """Without whole classes that cost more than to leave them out, the dearest first."""
+        """The parting without classes that cost more than suppressing them, the dearest first."""
         budget = self.allowed - self.suppressed(parting)
         gain = np.where(parting.left, 0.0, parting.costs - self.gone) * self.cells.counts
         placed = ~parting.left

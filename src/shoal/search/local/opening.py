@@ -94,14 +94,9 @@ def room_for(cells: Cells, nodes: Nodes, place: Counts, order: Counts, floor: fl
 
 @kernel
 def open_cells(
-    cells: Cells,
-    nodes: Nodes,
-    room: Room,
-    rule: Rule,
-    prices: Floats,
-    place: Counts,
-    node_of: Counts,
-) -> None:
+    cells: Cells, nodes: Nodes, room: Room, rule: Rule, prices: Floats,
+    place: Counts, node_of: Counts,
+) -> None:  # fmt: skip
     """Open all cells below the threshold, node by node."""
     for node in room.order:
         _, chosen = choose_cells(cells, nodes, room, rule, prices, node)

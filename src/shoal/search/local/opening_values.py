@@ -82,15 +82,9 @@ def _entries(table: EncodedTable, columns: Sequence[str]) -> tuple[Counts, Keys]
 
 @kernel
 def open_valued(
-    cells: Cells,
-    nodes: Nodes,
-    room: Room,
-    rule: Rule,
-    prices: Floats,
-    place: Counts,
-    node_of: Counts,
-    values: Values,
-) -> None:
+    cells: Cells, nodes: Nodes, room: Room, rule: Rule, prices: Floats,
+    place: Counts, node_of: Counts, values: Values,
+) -> None:  # fmt: skip
     """Like `open_cells`; a group that breaks a promise is not looked at again on this node."""
     for node in room.order:
         groups, chosen = choose_cells(cells, nodes, room, rule, prices, node)

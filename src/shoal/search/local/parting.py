@@ -52,7 +52,7 @@ def parting_of(cells: Cells, place: Counts, levels: Counts) -> Parting:
 
 
 def recombined(cells: Cells, ours: Parting, theirs: Parting, free: Bools) -> Parting:
-    """Ours, but theirs in components of free tuples that cost less there."""
+    """Our parting, with theirs in those components of free tuples where theirs costs less."""
     if not free.any():
         return ours
     better = _better(
@@ -109,7 +109,7 @@ def _better(
 
 @inner
 def _root(parent: Counts, at: int) -> int:
-    """Who stands for a class, with shorter ways for the next who ask."""
+    """The representative of a class; shortens the paths to it for later calls."""
     while parent[at] != at:
         parent[at] = parent[parent[at]]
         at = parent[at]

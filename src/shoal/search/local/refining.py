@@ -137,6 +137,7 @@ def _size(slots: Counts) -> tuple[np.int64, np.uint64]:
 
 @inner
 def _is_at(levels: Counts, one: int, nodes: Counts, node: int) -> bool:
+    """Whether a class stands on the levels of a node."""
     for column in range(levels.shape[1]):  # noqa: SIM110  (Numba compiles loops, not generators)
         if levels[one, column] != nodes[node, column]:
             return False

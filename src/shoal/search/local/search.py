@@ -59,10 +59,10 @@ class Found:
 
 @dataclass(eq=False)
 class Effort:
-    """How much may be done, and who wants to know how much is.
+    """How much work may be done, and how much has been done.
 
     Attributes:
-        watch: Told of every step.
+        watch: Called at every step.
         most: How many looks at tuples.
         seconds: How long by the clock.
         done: Looks so far.
@@ -81,7 +81,7 @@ class Effort:
         self._start = monotonic()
 
     def pause(self, looks: int) -> None:
-        """A sign of life; raises Over at a limit, or when a person stops the search."""
+        """Report progress; raises Over at a limit, or when a person stops the search."""
         self.done += looks
         if self.canceled:
             return
@@ -128,7 +128,7 @@ class LocalSearch:
         )
 
     def _whole_tuples(self) -> Parting:
-        """Tuples stay together."""
+        """The best parting in which records of one tuple stay together."""
         side = self._side
         answer = side.completed(self._built())
         if side.finisher.suppressed(answer) > self._problem.maximum_suppressed:
@@ -136,6 +136,7 @@ class LocalSearch:
         return answer
 
     def _built(self) -> Parting:
+        """Build until a limit, a cancel or until nothing improves; the best parting so far."""
         side, effort = self._side, self._effort
         checks, improving = side.judge.checks, None
         try:
@@ -156,7 +157,7 @@ class LocalSearch:
         return improving.best if improving else side.parting(nowhere)
 
     def _with_more_nodes(self, improving: Improving) -> Improving:
-        """Once more with level vectors around what costs much."""
+        """Build again, with more level vectors around the tuples that cost most."""
         for _ in range(MORE):
             costs = improving.best.costs
             self._side.look_around(costs >= np.quantile(costs, DEAR))
@@ -166,7 +167,7 @@ class LocalSearch:
         return improving
 
     def _single_records(self, side: Side) -> Iterator[Parting]:
-        """Records of a tuple may part, so that cells can be trimmed; twice if there is time."""
+        """Partings of single records, so that cells can be trimmed; a second if time is left."""
         effort, prices = self._effort, None
         values = values_of(side.table, side.judge.checks or ())
         effort.armed, effort.done = effort.seconds is not None, 0
@@ -185,7 +186,7 @@ class LocalSearch:
             effort.canceled = True
 
     def _from_global(self) -> Parting | None:
-        """What the same levels for all records would give, refined."""
+        """The result of the global search, refined; None if it has none."""
         try:
             found = self._strategy.run(self._problem, self._effort.watch)
         except (NoReleaseError, Canceled):

@@ -27,7 +27,7 @@ class Side:
         table: The table whose tuples get levels.
         cells: Its cells.
         judge: Who decides about promises.
-        finisher: Who finds places for leftovers.
+        finisher: Finds places for leftovers.
         is_sampled: Whether only some level vectors are looked at.
         nodes: The level vectors to look at.
     """
@@ -36,7 +36,8 @@ class Side:
         self.table, self._charges = table, charges
         self.cells = cells_of(table, problem.lattice, charges.costs)
         self.judge = Judge(problem, table)
-        # Where records of one tuple part, none is suppressed: it would take the others along.
+        # If records with equal quasi-identifiers may be in different classes, none is suppressed:
+        # the others with the same values would be suppressed, too.
         allowed = problem.maximum_suppressed if table is problem.encoded else 0
         gone = gone_costs(table, charges.gone)
         self.finisher = Finisher(self.cells, self.judge, gone, allowed)
@@ -44,6 +45,7 @@ class Side:
         self.nodes = self._nodes(problem)
 
     def _nodes(self, problem: Problem) -> Nodes:
+        """All level vectors, or, if they are too many, those near the tuples."""
         everything = np.ones(len(self.cells.counts), np.bool_)
         levels = (
             near_nodes(self.cells, self.judge.minimum, everything)
@@ -58,7 +60,7 @@ class Side:
         self.nodes = nodes_of(self.cells, levels)
 
     def builder(self, pause: Callable[[int], None]) -> Builder:
-        """Who builds with the level vectors of now."""
+        """A builder with the current level vectors."""
         return Builder(self.cells, self.nodes, self.judge.minimum, self._values, pause)
 
     @cached_property
@@ -71,7 +73,7 @@ class Side:
         return lowered(self.cells, parting_of(self.cells, place, low))
 
     def completed(self, parting: Parting) -> Parting:
-        """With places for leftovers, refined; refining never raises the quality model's loss."""
+        """A parting with places for leftovers, refined, which never raises the loss."""
         finished = self.finisher.finished(parting)
         better = refined(self.cells, self.judge, finished)
         if self._charges.loss(self.cells, better) > self._charges.loss(self.cells, finished):

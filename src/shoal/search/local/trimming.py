@@ -35,7 +35,7 @@ from shoal.search.local.parting import Parting, parting_of
 THRESHOLDS = 60  # at which cells open, one after the other
 PULL, FLOOR = 0.3, 0.7  # how much prices count, the second time
 SHARES = (0.3, 0.5)  # of a cell's records that stay at least: at first, and with prices
-STEPS = 64  # a large cell drops one of so many records at a time
+STEPS = 64  # a large cell drops a 64th of its records at a time
 SPREAD = {EQUAL, ORDERED, HIERARCHICAL, CAPPED}  # promises about how values are distributed
 
 
@@ -105,16 +105,9 @@ def trimmed(
 
 @kernel
 def open_trimmed(
-    cells: Cells,
-    nodes: Nodes,
-    room: Room,
-    rule: Rule,
-    prices: Floats,
-    place: Counts,
-    node_of: Counts,
-    values: Values,
-    share: float,
-) -> None:
+    cells: Cells, nodes: Nodes, room: Room, rule: Rule, prices: Floats,
+    place: Counts, node_of: Counts, values: Values, share: float,
+) -> None:  # fmt: skip
     """Like `open_valued` for single records; cells may open with at least a share of theirs."""
     rest = _values_left(room, values)
     for node in room.order:
@@ -220,7 +213,7 @@ def _most_common(values: Values, quota: Counts, size: int) -> int:
 
 @inner
 def _close_up(room: Room, place: Counts) -> None:
-    """Only what has no place is left."""
+    """Keep only records without a class among those that are left."""
     staying = 0
     for at in range(room.tally[LEFT]):
         item = room.left[at]

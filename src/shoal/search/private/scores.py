@@ -118,7 +118,7 @@ def discernibility(seen: Seen) -> Fraction:
 
 
 def non_uniform_entropy(seen: Seen) -> Fraction:
-    """The same for the values of single columns; a root tells no more than suppression."""
+    """Discernibility of the values of single columns; a root tells no more than suppression."""
     total, everybody = Fraction(0), max(1, seen.sample.everybody)
     for at, column in enumerate(seen.sample.encoded.columns):
         if seen.sample.roots[at] and seen.grouping.levels[at] == column.height:

@@ -57,6 +57,7 @@ class Walk:
         return self._final(state.visited, choose), len(state.seen)
 
     def _final(self, visited: dict[Levels, Fraction], choose: Choose) -> Levels:
+        """The levels that the search ends with: drawn once more, or the best it saw."""
         options = list(visited)
         if len(options) == 1:
             return options[0]

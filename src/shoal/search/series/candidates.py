@@ -10,24 +10,24 @@ doi:10.1145/1247480.1247556).
 import numpy as np
 
 from shoal.engine.arrays import Bools, Counts
-from shoal.search.series.earlier import Earlier, Told
+from shoal.search.series.earlier import Earlier, History
 
 
-def exposed(told: Told, classes: Counts, shown: Counts) -> Bools:
+def exposed(history: History, classes: Counts, shown: Counts) -> Bools:
     """Which of the people who are shown have too few candidates in all releases together.
 
     Args:
-        told: What the series has told.
+        history: What the series has history.
         classes: Their classes.
         shown: Their places in the table.
     """
-    histories = np.stack([classes, *(one.class_before[shown] for one in told.earlier)], axis=1)
+    histories = np.stack([classes, *(one.class_before[shown] for one in history.earlier)], axis=1)
     kinds, kind_of = np.unique(histories, axis=0, return_inverse=True)
     kind_of = kind_of.reshape(-1)
-    lines, links, counts = _lines(kinds[:, 0], classes, told.links[shown])
-    need = np.full(len(kinds), told.promised.size)
-    diverse = np.tile(np.array(told.promised.diversity, np.int64)[:, None], len(kinds))
-    for at, one in enumerate(told.earlier, 1):
+    lines, links, counts = _lines(kinds[:, 0], classes, history.links[shown])
+    need = np.full(len(kinds), history.promised.size)
+    diverse = np.tile(np.array(history.promised.diversity, np.int64)[:, None], len(kinds))
+    for at, one in enumerate(history.earlier, 1):
         there = kinds[:, at] >= 0
         need[there] = np.maximum(need[there], one.promised.size)
         for row, number in enumerate(one.promised.diversity):
@@ -38,7 +38,7 @@ def exposed(told: Told, classes: Counts, shown: Counts) -> Bools:
         )
     few = np.bincount(lines, counts, len(kinds)) < need
     left = counts > 0
-    for row, values in enumerate(told.values):
+    for row, values in enumerate(history.values):
         pairs = np.unique(np.stack((lines[left], values[links[left]])), axis=1)
         few |= np.bincount(pairs[0], minlength=len(kinds)) < diverse[row]
     return few[kind_of]

@@ -1,8 +1,8 @@
-"""Who of a class must be held back so that earlier releases and this one tell no few people apart.
+"""Who of a class must be held back, given what earlier releases show.
 
-Of the people of a class, an earlier release tells who is new, and who of those it showed is gone.
-Either must be nobody or enough. New people who are too few wait; somebody who left alone gets
-company: people who were shown as often are held back, too.
+Compared with an earlier release, a class reveals who is new and who has left. Each of the two
+groups must be empty or large enough. If the new people are too few, they wait. If somebody left
+alone, they get company: people who were shown as often are held back, too.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ def kept_of(region: Region, alone: Promised, together: Sequence[Promised]) -> Bo
 
 
 def _hold_back_few(region: Region, at: int, promised: Promised, kept: Bools) -> None:
-    """New people wait until they are enough; so do few of whom this would tell more."""
+    """Let new people wait until they are enough, and too few people who would show more now."""
     shown = region.shown[:, at]
     part = kept & (shown if region.within[at] else ~shown)
     if part.any() and promised.lacking(region.values[:, part]):

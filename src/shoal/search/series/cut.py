@@ -12,44 +12,48 @@ import numpy as np
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.progress import Progress, Watch
 from shoal.search.series.company import Region, kept_of
-from shoal.search.series.earlier import Told
+from shoal.search.series.earlier import History
 from shoal.search.series.rungs import Rungs
 
 
-def cheapest_cut(told: Told, rungs: Rungs, pressure: float, watch: Watch) -> tuple[Counts, Bools]:
+def cheapest_cut(
+    history: History, rungs: Rungs, pressure: float, watch: Watch
+) -> tuple[Counts, Bools]:
     """The rung of each record, and which are shown.
 
     Args:
-        told: What the series has told.
+        history: What the series has history.
         rungs: The table on its ladder.
         pressure: What a record that is held back costs, as a share of all it says.
         watch: Called now and then.
     """
-    records = len(told.links)
+    records = len(history.links)
     costs = np.full(records, pressure)
     kept, rung = np.zeros(records, np.bool_), np.full(records, len(rungs.ladder) - 1)
-    together = [told.both(one) for one in told.earlier]
+    together = [history.both(one) for one in history.earlier]
     for at in reversed(range(len(rungs.ladder))):
         watch(Progress("search", len(rungs.ladder) - at, len(rungs.ladder)))
-        for members, region in _regions(told, rungs, at, costs):
-            shown = kept_of(region, told.promised, together)
+        for members, region in _regions(history, rungs, at, costs):
+            shown = kept_of(region, history.promised, together)
             lost = np.where(shown, rungs.costs[at][members], pressure)
             if shown.any() and lost.sum() < costs[members].sum():
                 costs[members], kept[members], rung[members] = lost, shown, at
     return rung, kept
 
 
-def _regions(told: Told, rungs: Rungs, at: int, costs: Floats) -> Iterator[tuple[Counts, Region]]:
+def _regions(
+    history: History, rungs: Rungs, at: int, costs: Floats
+) -> Iterator[tuple[Counts, Region]]:
     """The regions of a rung that could be worth showing as one class."""
     regions = rungs.regions[at]
     order = np.argsort(regions, kind="stable")
     starts = np.searchsorted(regions[order], np.arange(int(regions.max(initial=-1)) + 2))
     least, most = np.bincount(regions, rungs.costs[at]), np.bincount(regions, costs)
-    worth = (np.diff(starts) >= told.promised.size) & (least < most)
-    shown = _beside([one.shown for one in told.earlier], len(regions))
+    worth = (np.diff(starts) >= history.promised.size) & (least < most)
+    shown = _beside([one.shown for one in history.earlier], len(regions))
     # Whoever left is where somebody of the same class is.
-    gone = [_gone(told, at, regions, number) for number in range(len(told.earlier))]
-    inside = [one.shown & (one.rung_of < at) for one in told.earlier]
+    gone = [_gone(history, at, regions, number) for number in range(len(history.earlier))]
+    inside = [one.shown & (one.rung_of < at) for one in history.earlier]
     within = _beside([np.bincount(regions, one) > 0 for one in inside], len(worth))
     for region in np.flatnonzero(worth):
         members = order[starts[region] : starts[region + 1]]
@@ -57,17 +61,17 @@ def _regions(told: Told, rungs: Rungs, at: int, costs: Floats) -> Iterator[tuple
             values[:, slice(*np.searchsorted(places, [region, region + 1]))]
             for places, values in gone
         ]
-        yield members, Region(told.own[:, members], shown[members], left, within[region])
+        yield members, Region(history.own[:, members], shown[members], left, within[region])
 
 
-def _gone(told: Told, at: int, regions: Counts, number: int) -> tuple[Counts, Counts]:
+def _gone(history: History, at: int, regions: Counts, number: int) -> tuple[Counts, Counts]:
     """The regions of those who left, in order, and their values."""
-    one = told.earlier[number]
+    one = history.earlier[number]
     somebody, (classes, links) = one.somebody, one.gone
     here = (somebody[classes] >= 0) & (one.rungs[classes] >= at)
     places = regions[somebody[classes[here]]]
     order = np.argsort(places, kind="stable")
-    return places[order], told.values[:, links[here][order]]
+    return places[order], history.values[:, links[here][order]]
 
 
 def _beside(columns: list[Bools], rows: int) -> Bools:

@@ -1,4 +1,4 @@
-"""What a series has told so far, about the people of the table that comes next."""
+"""The earlier releases of a series, and what they show of the people of the next table."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,7 +18,7 @@ class Earlier:
         classes: The class of each record that it shows.
         places: Where the record stands in the new table; -1 if it left, or shows other values now.
         links: What else it shows, the same number for the same values in all releases.
-        rungs: The rung of each class; -1 for classes of which nobody is left.
+        rungs: The rung of each class; -1 for classes without anybody who is still in the table.
         promised: What it promised.
         records: How many records the new table has.
         met: The places of all who did not leave, whatever they show now.
@@ -43,6 +43,7 @@ class Earlier:
         return self._at(self.met)
 
     def _at(self, places: Counts) -> Counts:
+        """The class of each record that stands at one of these places; -1 for others."""
         found = np.full(self.records, -1)
         here = places >= 0
         found[places[here]] = self.classes[here]
@@ -89,8 +90,8 @@ class Earlier:
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
-    """Everything that a series has told.
+class History:
+    """What the earlier releases of a series have disclosed, and what the next one promises.
 
     Attributes:
         earlier: The releases before.

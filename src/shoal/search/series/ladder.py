@@ -15,14 +15,14 @@ def ladder_through(problem: Problem, levels: Levels) -> tuple[Levels, ...]:
     """A ladder on which these levels are a rung; cheap steps stand next to them."""
     charges = charges_of(problem)
 
-    def generalized(rung: Levels) -> float:
+    def generalization_loss(rung: Levels) -> float:
         return sum(_mean(charges, at, level) for at, level in enumerate(rung))
 
-    def scored(rung: Levels) -> float:
+    def loss(rung: Levels) -> float:
         return problem.quality.loss(problem.candidate(rung)).loss
 
-    above = _steps(levels, problem.lattice.maximum, 1, generalized)
-    below = _steps(levels, problem.lattice.minimum, -1, scored)
+    above = _steps(levels, problem.lattice.maximum, 1, generalization_loss)
+    below = _steps(levels, problem.lattice.minimum, -1, loss)
     return (*reversed([*above]), levels, *below)
 
 

@@ -18,7 +18,7 @@ from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
 from shoal.search.problem.strategy import Strategy
 from shoal.search.series.cut import cheapest_cut
-from shoal.search.series.earlier import Told
+from shoal.search.series.earlier import History
 from shoal.search.series.rungs import Rungs, is_on, rungs_of
 from shoal.search.series.together import kept_together
 
@@ -37,21 +37,21 @@ class Series:
     """
 
     def run(self, problem: Problem, strategy: Strategy, watch: Watch) -> tuple[Problem, Outcome]:
-        """Refuses: a series continues something."""
+        """Refuse: only a study that continues a release can be solved this way."""
         raise StudyError("recoding: `series` is for studies that say which release they continue.")
 
 
 @dataclass(frozen=True, eq=False)
 class Continued:
-    """A series with what it has told so far."""
+    """The recoding that continues a series."""
 
-    told: Told
+    history: History
 
     def run(self, problem: Problem, strategy: Strategy, watch: Watch) -> tuple[Problem, Outcome]:
         """The cheapest release that keeps the promises together with all earlier ones."""
         refuse(problem)
-        rungs, found = rungs_of(problem, self.told.ladder), []
-        if not all(is_on(rungs, one) for one in self.told.earlier):
+        rungs, found = rungs_of(problem, self.history.ladder), []
+        if not all(is_on(rungs, one) for one in self.history.earlier):
             raise StudyError(
                 "continues: an earlier release shows other labels than these hierarchies make of"
                 " the same records. Use its hierarchies."
@@ -67,9 +67,9 @@ class Continued:
         self, problem: Problem, rungs: Rungs, pressure: float, watch: Watch
     ) -> tuple[Counts, Bools]:
         """The rung of each record, and who is shown."""
-        rung, kept = cheapest_cut(self.told, rungs, pressure, watch)
+        rung, kept = cheapest_cut(self.history, rungs, pressure, watch)
         while True:
-            kept = kept_together(self.told, rungs.classes(rung), rung, kept)
+            kept = kept_together(self.history, rungs.classes(rung), rung, kept)
             broken = self._breaks(problem, rung, kept)
             if not broken.any():
                 return rung, kept
@@ -87,12 +87,13 @@ class Continued:
         return kept & broken[table.tuple_of_record]
 
     def _levels(self, problem: Problem, rung: Counts, kept: Bools) -> NDArray[np.int16]:
-        """The levels of each record; those who are held back are a class with nobody."""
-        ladder = np.array(self.told.ladder, np.int16)
+        """The levels of each record; records that are held back get levels of their own."""
+        ladder = np.array(self.history.ladder, np.int16)
         return np.where(kept[:, None], ladder[rung], np.array(_apart(problem, ladder), np.int16))
 
     def _answered(self, problem: Problem, rung: Counts, kept: Bools) -> tuple[Problem, Outcome]:
-        ladder = self.told.ladder
+        """The recoded table and the outcome, with a note about records that are held back."""
+        ladder = self.history.ladder
         levels = self._levels(problem, rung, kept)
         recoded, outcome = answered(problem, levels, ~kept, checked=len(ladder))
         if looks_broken(recoded, outcome):
@@ -109,7 +110,7 @@ class Continued:
 
 
 def _apart(problem: Problem, ladder: NDArray[np.int16]) -> Levels:
-    """Levels on no rung, by which those who are held back are no class with others."""
+    """Levels that are not a rung, so that records held back are in no class with others."""
     rungs = set(map(tuple, ladder.tolist()))
     heights = (range(column.height + 1) for column in problem.encoded.columns)
     found = next((levels for levels in product(*heights) if levels not in rungs), None)
@@ -119,6 +120,7 @@ def _apart(problem: Problem, ladder: NDArray[np.int16]) -> Levels:
 
 
 def _in_the_way(problem: Problem, kept: Bools) -> NoReleaseError:
+    """The error that names the records that cannot be shown."""
     lines = (np.flatnonzero(~kept) + 1).tolist()
     share = len(lines) / max(1, problem.encoded.records)
     return NoReleaseError(

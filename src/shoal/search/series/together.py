@@ -1,4 +1,4 @@
-"""What a release and all earlier ones tell together, and who is held back so that it is enough.
+"""Who must be held back because of what a release and all earlier ones disclose together.
 
 Two releases tell apart, in every part that both can be made to (a component of classes that share
 people): those whom both show, those who are gone, and those who are new. All releases tell apart
@@ -12,15 +12,15 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Counts
 from shoal.search.series.candidates import exposed
-from shoal.search.series.earlier import Earlier, Told
+from shoal.search.series.earlier import Earlier, History
 from shoal.search.series.promised import by_size, numbered
 
 
-def kept_together(told: Told, classes: Counts, rung: Counts, kept: Bools) -> Bools:
-    """Those who can be shown, of those who would be.
+def kept_together(history: History, classes: Counts, rung: Counts, kept: Bools) -> Bools:
+    """Which of the people who would be shown can be shown.
 
     Args:
-        told: What the series has told.
+        history: What the series has history.
         classes: The class of each record.
         rung: The rung on which it stands.
         kept: Who would be shown.
@@ -28,25 +28,25 @@ def kept_together(told: Told, classes: Counts, rung: Counts, kept: Bools) -> Boo
     kept, classes = kept.copy(), numbered(classes)
     while True:
         before = int(kept.sum())
-        _drop(kept, told.promised.is_broken(classes[kept], told.own[:, kept]))
-        for one in told.earlier:
-            _look_at(told, one, (classes, rung), kept)
-        _drop(kept, exposed(told, classes[kept], np.flatnonzero(kept)))
+        _drop(kept, history.promised.is_broken(classes[kept], history.own[:, kept]))
+        for one in history.earlier:
+            _look_at(history, one, (classes, rung), kept)
+        _drop(kept, exposed(history, classes[kept], np.flatnonzero(kept)))
         if int(kept.sum()) == before:
             return kept
 
 
-def _look_at(told: Told, one: Earlier, now: tuple[Counts, Counts], kept: Bools) -> None:
-    """Hold back whom an earlier release and this one tell apart among few."""
-    (classes, rung), promised = now, told.both(one)
+def _look_at(history: History, one: Earlier, now: tuple[Counts, Counts], kept: Bools) -> None:
+    """Hold back people whom an earlier release and this one single out in too small groups."""
+    (classes, rung), promised = now, history.both(one)
     finer = kept & one.shown & (one.rung_of < rung)
     _hold(kept, finer, by_size(classes[finer]) < promised.size)
     then, here = _components(one, classes, kept)
     new = kept & ~one.shown
-    _hold(kept, new, promised.is_broken(here[classes[new]], told.own[:, new]))
-    for part, lacking in _alone(told, one, then, kept):
+    _hold(kept, new, promised.is_broken(here[classes[new]], history.own[:, new]))
+    for part, lacking in _alone(history, one, then, kept):
         there = np.flatnonzero(kept & one.shown & (then[one.class_of] == part))
-        often = sum(other.shown[there].astype(np.int64) for other in told.earlier)
+        often = sum(other.shown[there].astype(np.int64) for other in history.earlier)
         order = np.lexsort((-np.asarray(often), -by_size(classes[there])))
         kept[there[order[:lacking]]] = False
         if len(there) < lacking:
@@ -77,16 +77,16 @@ def components(nodes: int, first: Counts, second: Counts) -> Counts:
             return lowest
 
 
-def _alone(told: Told, one: Earlier, then: Counts, kept: Bools) -> Iterator[tuple[int, int]]:
+def _alone(history: History, one: Earlier, then: Counts, kept: Bools) -> Iterator[tuple[int, int]]:
     """The parts in which those who are gone are too few, and how many they lack."""
     held = one.shown & ~kept
     classes, links = one.gone
     parts = np.concatenate([then[classes], then[one.class_of[held]]])
-    values = np.hstack([told.values[:, links], told.own[:, held]])
+    values = np.hstack([history.values[:, links], history.own[:, held]])
     if not len(parts):
         return
     names, dense = np.unique(parts, return_inverse=True)
-    lacking = told.both(one).lacking_each(dense, values)
+    lacking = history.both(one).lacking_each(dense, values)
     for at in np.flatnonzero(lacking):
         yield int(names[at]), int(lacking[at])
 
