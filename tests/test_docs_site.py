@@ -1,4 +1,4 @@
-"""The documentation site: every page has a place, every link leads somewhere, nothing is fetched."""
+"""The documentation site: every page has a place, links lead somewhere, nothing is fetched."""
 
 import importlib.util
 import re
