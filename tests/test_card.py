@@ -88,10 +88,10 @@ def test_the_first_line_is_what_a_card_says_only_where_a_family_needs_it():
 @pytest.mark.parametrize(
     ("line", "told"),
     [
-        ("promised: Nothing.", "wrong card: 'promised' is no field of a card"),
-        ("a line without a field", "wrong card: 'a line without a field' is no field"),
+        ("promised: Nothing.", "wrong card: 'promised' is no line of a card"),
+        ("a line without a field", "wrong card: 'a line without a field' is no line"),
         ("place: near the end", "wrong card: invalid literal for int"),
-        ("begin: 3", "wrong card: .*multiple values"),
+        ("begin: 3", "wrong card: 'begin' is no line of a card"),
         ("advice: Never.", "incomplete card: promise is missing; measure is missing"),
     ],
 )

@@ -132,15 +132,16 @@ def read_card(docstring: str | None, **in_code: Unpack[InCode]) -> Card:
         in_code: The fields that are not text.
 
     Raises:
-        TypeError: If the section has a line that is not a field of a card.
+        TypeError: If the section has a line that is not a text of a card.
     """
     lines = read_section(docstring, "Card")
     texts: dict[str, Any] = dict(lines)
     measure = [texts.pop(name, None) for name in ("measure", "means", "unit")]
     texts.pop("reference", None)  # the only line that may be repeated
-    strange = texts.keys() - {field.name for field in fields(Card)}
+    no_text = {"references", *InCode.__annotations__}
+    strange = texts.keys() - {field.name for field in fields(Card)} | texts.keys() & no_text
     if strange:
-        raise TypeError(f"{min(strange)!r} is no field of a card")
+        raise TypeError(f"{min(strange)!r} is no line of a card")
     texts |= {name: tuple(texts[name].split(", ")) for name in LISTS if name in texts}
     return Card(
         advice=texts.pop("advice", ""),
