@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from shoal.data.example import write_example
-from shoal.hierarchies import builders, built
+from shoal.hierarchies import build_hierarchy, builders
 from shoal.hierarchies.hierarchy import Hierarchy
 
 ADULT_8 = (
@@ -68,7 +68,7 @@ def survivors() -> Dataset:
     }
     found = {name: read_hierarchy(path) for name, path in files.items()}
     for name, setting in settings.items():
-        found[name] = built(builders.build(setting), frame[name]).with_missing()
+        found[name] = build_hierarchy(builders.build(setting), frame[name]).with_missing()
     return Dataset("SPARCS", frame, found)
 
 

@@ -93,6 +93,6 @@ def _slider(folder: Path) -> float:
     costs = []
     for k in range(2, 202, 4):
         start = time.process_time()
-        sweeps.answered("slider", {"k": k, "suppression_limit": 0.05, "candidates": 20})
+        sweeps.answer_question("slider", {"k": k, "suppression_limit": 0.05, "candidates": 20})
         costs.append(time.process_time() - start)
     return float(np.percentile(costs, 95))

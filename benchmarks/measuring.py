@@ -8,7 +8,7 @@ from benchmarks.datasets import ADULT_8, adult, hierarchy_file, write_grown
 from benchmarks.measure import warm
 from benchmarks.options import Options
 from benchmarks.tables import table
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.engine.classes import EquivalenceClasses
@@ -39,7 +39,7 @@ def section(options: Options) -> str:
     """Three tables, stage by stage, then each model."""
     records = 100_000 if options.quick else RECORDS
     path = write_grown(adult(), records, options.folder / "measured.csv")
-    reading = warm(lambda: read(resolved(Source.of(path))), options.repeat)
+    reading = warm(lambda: read(resolve_source(Source.of(path))), options.repeat)
     path.unlink()
     plain = reading.result
     numbers = pl.int_range(records, eager=True)

@@ -7,7 +7,7 @@ from benchmarks.options import Options
 from benchmarks.tables import table
 from shoal.identifiers import pseudonym_methods
 from shoal.identifiers.replace import Replacement
-from shoal.verify.unkeyed import unkeyed
+from shoal.verify.unkeyed import way_without_key
 
 TITLE = "Pseudonyms"
 KEYED = {"domain": "patients", "key": "patients.key", "create_key": True}
@@ -44,6 +44,6 @@ def _row(options: Options, name: str, values: pl.Series) -> tuple[object, ...]:
         return replacement.pseudonyms(values)
 
     measured = warm(replaced, 1)
-    looked = warm(lambda: unkeyed(values, measured.result), 1)
+    looked = warm(lambda: way_without_key(values, measured.result), 1)
     options.say(f"{name}: {measured.cpu:.1f} CPU-s")
     return name, round(measured.cpu, 2), round(looked.cpu, 2)

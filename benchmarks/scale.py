@@ -9,7 +9,7 @@ from benchmarks.options import Options
 from benchmarks.records import k_for
 from benchmarks.studies import write
 from benchmarks.tables import table
-from shoal.data.files.streamed import writing_frames
+from shoal.data.files.streamed import write_frames
 
 TITLE = "Beyond memory and beyond one machine"
 SIZES = {"memory": (1_000_000,), "duckdb": (1_000_000,), "spark": (1_000_000,)}
@@ -43,7 +43,7 @@ def section(options: Options) -> str:
 
 def write_grown(records: int, path: Path) -> Path:
     """The grown table as a Parquet file, without ever being in memory as a whole."""
-    with writing_frames(path, "parquet") as put:
+    with write_frames(path, "parquet") as put:
         for piece in grown(adult(), records):
             put(piece)
     return path

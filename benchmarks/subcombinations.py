@@ -9,9 +9,9 @@ from benchmarks.datasets import SHARED
 from benchmarks.measure import warm
 from benchmarks.options import Options
 from benchmarks.tables import table
-from shoal.methods.combinations.coded import coded
-from shoal.methods.combinations.matching import fitting
-from shoal.methods.greedy import blanked_greedily
+from shoal.methods.combinations.coded import codes_of
+from shoal.methods.combinations.matching import match_counts
+from shoal.methods.greedy import blank_greedily
 from shoal.methods.subcombinations import minimal_unsafe, smallest_bins, suppressed
 
 TITLE = "Sub-combination analysis"
@@ -60,8 +60,8 @@ def _row(name: str, frame: pl.DataFrame, options: Options) -> tuple[object, ...]
     restoring = warm(lambda: suppressed(frame, BIN_SIZE, restore=True), 2)
     if min(check.result.min(), smallest_bins(restoring.result).min()) < BIN_SIZE:
         raise AssertionError("A bin is too small.")
-    both = coded(pl.concat([restoring.result, frame]))
-    fits = fitting(both[: frame.height], both[frame.height :])
+    both = codes_of(pl.concat([restoring.result, frame]))
+    fits = match_counts(both[: frame.height], both[frame.height :])
     options.say(f"{name}: {analysis.cpu:.1f}, {blanking.cpu + check.cpu:.1f}, {restoring.cpu:.1f}")
     return (
         *(name, frame.height, len(unsafe.masks), len(unsafe.outliers), analysis.cpu),
@@ -88,7 +88,7 @@ def _samples(whole: pl.DataFrame, options: Options) -> str:
 def _greedy(frame: pl.DataFrame, bin_size: int) -> pl.DataFrame:
     for size in range(2, frame.width + 1):
         chosen = list(combinations(range(frame.width), size))
-        frame = blanked_greedily(frame, bin_size, chosen)
+        frame = blank_greedily(frame, bin_size, chosen)
     return frame
 
 

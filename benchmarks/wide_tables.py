@@ -5,7 +5,7 @@ from functools import cache
 import polars as pl
 
 from benchmarks.datasets import SHARED, Dataset
-from shoal.hierarchies import builders, built
+from shoal.hierarchies import build_hierarchy, builders
 from shoal.hierarchies.hierarchy import Hierarchy
 
 ADULT_14 = (
@@ -54,10 +54,10 @@ def _hierarchy(values: pl.Series, folder: str) -> Hierarchy:
     """The built one, or the file; values that it does not know become the top at once."""
     name = values.name
     if name in BUILT:
-        return built(builders.build(BUILT[name]), values).with_missing()
+        return build_hierarchy(builders.build(BUILT[name]), values).with_missing()
     found = list((SHARED / folder).glob(f"*{name}.csv"))
     if not found or name in {"sex", "race"}:
-        return built(builders.build({"builder": "suppression"}), values).with_missing()
+        return build_hierarchy(builders.build({"builder": "suppression"}), values).with_missing()
     rows = pl.read_csv(found[0], separator=";", has_header=False, infer_schema=False)
     unknown = values.unique().filter(~values.unique().is_in(rows.to_series().implode()))
     top = rows.row(0)[-1]

@@ -71,7 +71,7 @@ def all_pages() -> dict[str, str]:
 
 def _ours(family: Registry[Any]) -> list[str]:
     """Names that Shoal itself registers, not those of other packages or of a running test."""
-    return [name for name in family if family.named(name).__module__.startswith("shoal.")]
+    return [name for name in family if family.class_of(name).__module__.startswith("shoal.")]
 
 
 def _index(families: Mapping[str, Registry[Any]]) -> str:
@@ -80,7 +80,7 @@ def _index(families: Mapping[str, Registry[Any]]) -> str:
         lines += ["", f"## {HEADINGS[folder]}", ""]
         for name in _ours(family):
             lines.append(
-                f"- [`{name}`]({folder}/{name}.md): {words.definition(family.named(name))}"
+                f"- [`{name}`]({folder}/{name}.md): {words.definition(family.class_of(name))}"
             )
         later = [f"`{name}`" for name in family.planned if name not in family]
         lines += ["", f"Not yet available: {', '.join(later)}."] if later else []
@@ -88,7 +88,7 @@ def _index(families: Mapping[str, Registry[Any]]) -> str:
 
 
 def _page(folder: str, family: Registry[Any], name: str) -> str:
-    cls, schema = family.named(name), family.schema(name)
+    cls, schema = family.class_of(name), family.schema(name)
     shown = IN_A_STUDY[folder].format(words.settings(family.key, name, schema))
     monotonic = words.monotonic(cls)
     parts = [

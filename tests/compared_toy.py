@@ -4,7 +4,7 @@ import polars as pl
 
 from shoal.data.types import IntegerType, StringType
 from shoal.hierarchies import Hierarchy
-from shoal.utility import Known, compared
+from shoal.utility import Known, compare_tables
 
 AGE = Hierarchy.of([["34", "45", "66", "70"], ["<50", "<50", ">=50", ">=50"], ["*"] * 4], "age.csv")
 SEX = Hierarchy.of([["m", "f"], ["*", "*"]], "sex.csv")
@@ -21,7 +21,7 @@ def texts(columns, order=None):
 
 
 def toy(after=AFTER, known=KNOWN, order=None, before=BEFORE, **options):
-    return compared(texts(before), texts(after, order), known, **options)
+    return compare_tables(texts(before), texts(after, order), known, **options)
 
 
 def column(comparison, name):

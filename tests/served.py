@@ -12,7 +12,7 @@ import uvicorn
 from shoal.api.application.app import application
 from shoal.api.application.server import _configuration
 from shoal.api.settings import Settings
-from shoal.server.sessions import BROWSER, SCRIPT, csrf_of, open_session
+from shoal.server.sessions import BROWSER, SCRIPT, csrf_token, open_session
 from shoal.server.users import add_user, users
 
 with warnings.catch_warnings():  # Starlette would like a client that we do not have
@@ -48,7 +48,7 @@ class Served:
             add_user(self.state.workspace, name, role)
         secret, _ = open_session(self.state.workspace, name, seconds, kind=BROWSER)
         cookie = f"{self.state.settings.cookie}={secret}"
-        return {"Cookie": cookie, "X-CSRF-Token": csrf_of(secret), "Origin": ORIGIN}
+        return {"Cookie": cookie, "X-CSRF-Token": csrf_token(secret), "Origin": ORIGIN}
 
 
 def served(folder, *, workers=0, **changes):

@@ -94,9 +94,11 @@ def test_names_are_offered_where_one_of_a_few_is_meant(folder):
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_names_in_the_sources_are_those_of_the_registries(family):
     registry = FAMILIES[family]()
-    [home] = [name for name in completion.HOMES if set(completion.registered(name)) & {*registry}]
-    ours = [name for name in registry if registry.named(name).__module__.startswith("shoal.")]
-    assert completion.registered(home) == ours
+    [home] = [
+        name for name in completion.HOMES if set(completion.registry_names(name)) & {*registry}
+    ]
+    ours = [name for name in registry if registry.class_of(name).__module__.startswith("shoal.")]
+    assert completion.registry_names(home) == ours
 
 
 def test_every_family_of_names_is_offered():

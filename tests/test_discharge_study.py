@@ -21,11 +21,11 @@ from studies.places import Places
 from studies.questions import TABLES, Question, example
 from studies.regression import Weights, learned
 
-from shoal.learning.cross_validation import cross_validated
+from shoal.learning.cross_validation import cross_validate
 from shoal.learning.evaluation import classes_of
 from shoal.learning.folds import folds_of
 from shoal.learning.models.logistic_regression import LogisticRegression
-from shoal.learning.scores import scored
+from shoal.learning.scores import score_predictions
 from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.release.apply import release
 from shoal.pipeline.states.solved import Solved
@@ -129,7 +129,7 @@ def slowly(question, place):
     classes, labels = classes_of("charge", sides.targets["charge"])
     features = sides.released if place >= 0 else sides.input
     model, folds = LogisticRegression(tolerance=1e-8), folds_of(len(labels), FOLDS, SEED, 0)
-    return scored(cross_validated(model, features, labels, len(classes), folds)).accuracy
+    return score_predictions(cross_validate(model, features, labels, len(classes), folds)).accuracy
 
 
 @pytest.fixture

@@ -91,4 +91,4 @@ def test_a_number_that_nothing_can_count_is_refused_with_its_place(keys, vast):
 
 def test_whoever_builds_a_promise_in_python_hears_the_same():
     with pytest.raises(StudyError, match="parameter 'k': the number has too many digits"):
-        privacy_models.named("k-anonymity")(10**5000)
+        privacy_models.class_of("k-anonymity")(10**5000)

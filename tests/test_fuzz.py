@@ -58,15 +58,15 @@ def test_an_honest_release_has_no_finding():
 
 
 def blind(monkeypatch):
-    monkeypatch.setattr(spine, "approved", lambda verdict, study: verdict)
+    monkeypatch.setattr(spine, "approve", lambda verdict, study: verdict)
 
 
 def lying(change):
     """A search whose answer is changed, unseen by the verifier."""
 
     def plant(monkeypatch):
-        honest = search.searched
-        monkeypatch.setattr(search, "searched", lambda *asked: change(honest, *asked))
+        honest = search.search_or_explain
+        monkeypatch.setattr(search, "search_or_explain", lambda *asked: change(honest, *asked))
         blind(monkeypatch)
 
     return plant
@@ -105,7 +105,7 @@ def refused(monkeypatch):
     def refuse(verdict, study):
         raise VerificationError("Refused.")
 
-    monkeypatch.setattr(spine, "approved", refuse)
+    monkeypatch.setattr(spine, "approve", refuse)
 
 
 def refused_later(monkeypatch):
@@ -119,18 +119,18 @@ def refused_later(monkeypatch):
 
 
 def crashing(monkeypatch):
-    monkeypatch.setattr(spine, "evaluate", lambda *_, **__: {}["q2"])
+    monkeypatch.setattr(spine, "make_report", lambda *_, **__: {}["q2"])
 
 
 def miscounting(monkeypatch):
-    honest = spine.evaluate
+    honest = spine.make_report
 
     def evaluate(*asked, **more):
         found = honest(*asked, **more)
         found["summary"]["suppressed_records"] += 1
         return found
 
-    monkeypatch.setattr(spine, "evaluate", evaluate)
+    monkeypatch.setattr(spine, "make_report", evaluate)
 
 
 def boasting(monkeypatch):
@@ -168,9 +168,9 @@ def test_a_planted_lie_is_found(monkeypatch, kind, plant):
 def test_a_method_that_forgets_to_blank_is_found(monkeypatch):
     asked = case(method={"name": "local-suppression", "bin_size": 3}).asking(privacy=None)
     assert attempt(asked).finding is None
-    plain = methods.named("local-suppression").run
+    plain = methods.class_of("local-suppression").run
     monkeypatch.setattr(
-        methods.named("local-suppression"),
+        methods.class_of("local-suppression"),
         "run",
         lambda self, *given: replace(plain(self, *given), blank=None),
     )

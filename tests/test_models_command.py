@@ -21,7 +21,7 @@ def listing():
 def test_every_privacy_model_is_listed_with_definition_and_parameters(listing, name):
     schema = privacy_models.schema(name)
     _, _, entry = listing.partition(f" {name} ")
-    definition = " ".join((privacy_models.named(name).__doc__ or "").partition("\n")[0].split())
+    definition = " ".join((privacy_models.class_of(name).__doc__ or "").partition("\n")[0].split())
     assert entry.startswith(definition)
     for parameter in schema["properties"]:
         assert f"{parameter}: " in entry.removeprefix(definition)

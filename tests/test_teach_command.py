@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 from shoal.cli.program import app
 from shoal.interactive.lesson import Step
-from shoal.service.teaching.files import keep, kept
+from shoal.service.teaching.files import read_answers, write_answers
 from shoal.service.teaching.teach import teach as teaching
 from shoal.study.study import read_study
 from slide_toy import keys, table
@@ -41,8 +41,8 @@ def test_every_word_does_what_the_help_says(study):
     assert "Weights after 0 answers" in done.stdout
     assert done.stdout.count("takes the last answer back") == 3  # at the start, for ? and for ""
     assert "no answer to take back" in done.stderr
-    assert kept(study)["steps"] == []
-    assert kept(study)["undone"] == 2
+    assert read_answers(study)["steps"] == []
+    assert read_answers(study)["undone"] == 2
 
 
 def test_questions_go_on_where_they_stopped_unless_somebody_starts_anew(study):
@@ -59,18 +59,18 @@ def test_enough_answers_end_the_questions(study):
     done = teach(study, "1\n" * 10, "--questions", 2, "--about", "clusters")
     assert "2. Would" in done.stdout
     assert "3. Would" not in done.stdout
-    assert len(kept(study)["steps"]) == 2
+    assert len(read_answers(study)["steps"]) == 2
 
 
 def test_an_answer_against_the_others_is_told_and_kept(study):
     session = teaching(study, kinds=("cluster",))
     keeps_age, keeps_others = (0.0, 1, 1, 1, 1, 1), (1.0, 0, 0, 0, 0, 0)
     for answer in (*["first"] * 6, "second"):
-        session.lesson = session.lesson.answered(Step("cluster", keeps_age, keeps_others, answer))
-    keep(session, study)
+        session.lesson = session.lesson.add_answer(Step("cluster", keeps_age, keeps_others, answer))
+    write_answers(session, study)
     done = teach(study, "w\n", "--about", "clusters")
     assert "Answer 7 does not fit these weights; that is allowed." in done.stdout
-    assert len(kept(study)["steps"]) == 7
+    assert len(read_answers(study)["steps"]) == 7
 
 
 def test_nothing_is_asked_where_the_answer_could_not_be_written(study, tmp_path):

@@ -100,7 +100,7 @@ class Card:
     place: int = LAST
 
     @property
-    def promised_parameters(self) -> tuple[str, ...]:
+    def promise_parameters(self) -> tuple[str, ...]:
         """The words in braces of the promise."""
         return tuple(name for _, name, _, _ in Formatter().parse(self.promise or "") if name)
 
@@ -113,7 +113,7 @@ class Card:
         """
         empty = [f"{name} is missing" for name in needed if not getattr(self, name)]
         known = {*parameters, *(word for word, of in DERIVED.items() if of in parameters)}
-        strange = [name for name in self.promised_parameters if name not in known]
+        strange = [name for name in self.promise_parameters if name not in known]
         return empty + [f"its promise names {{{name}}}, which is no parameter" for name in strange]
 
 

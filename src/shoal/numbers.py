@@ -16,7 +16,7 @@ def percent(share: object) -> str:
         return ">99.99%"
     # Near one, the distance from one has to keep its digits.
     digits = decimals(min(abs(share), abs(1 - share)) * 100 or 1.0, 3)
-    return trimmed(f"{share * 100:,.{min(digits, 2)}f}") + "%"
+    return trim_zeros(f"{share * 100:,.{min(digits, 2)}f}") + "%"
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
@@ -31,6 +31,6 @@ def decimals(value: float, significant: int) -> int:
     return max(0, significant - 1 - math.floor(math.log10(abs(value))))
 
 
-def trimmed(text: str) -> str:
+def trim_zeros(text: str) -> str:
     """The text of a number without zeros at the end of its decimals."""
     return text.rstrip("0").rstrip(".") if "." in text else text

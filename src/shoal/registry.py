@@ -71,27 +71,29 @@ class Registry(Generic[Plugin]):
 
     def card(self, name: object) -> Card:
         """What people read about the plugin of a name."""
-        self.named(name)
+        self.class_of(name)
         return self._cards[str(name)]
 
     def build(self, settings: Mapping[str, Any]) -> Plugin:
         """The plugin that a study's settings describe."""
         if self.key not in settings:
-            raise StudyError(f"A {self.kind} needs the key {self.key!r}.{self._all()}")
+            raise StudyError(f"A {self.kind} needs the key {self.key!r}.{self._available_names()}")
         name = settings[self.key]
-        cls = self.named(name)
+        cls = self.class_of(name)
         parameters = {key: value for key, value in settings.items() if key != self.key}
         try:
             return cls(**parameters)  # type: ignore[no-any-return]
         except (ValidationError, TypeError) as error:
             raise StudyError(*complaints(f"{self.kind} {name!r}", cls, error)) from None
 
-    def named(self, name: object) -> type:
+    def class_of(self, name: object) -> type:
         """The class registered under a name."""
         if name in self:
             return self._classes[str(name)]
         if name in self.planned:
-            raise NotYetAvailable(f"The {self.kind} {name!r} is not yet available.{self._all()}")
+            raise NotYetAvailable(
+                f"The {self.kind} {name!r} is not yet available.{self._available_names()}"
+            )
         if name in self._broken:
             raise StudyError(self._broken[str(name)])
         known = [*self._classes, *self.planned]
@@ -102,7 +104,7 @@ class Registry(Generic[Plugin]):
         return next(name for name, cls in self._classes.items() if cls is type(plugin))
 
     @property
-    def broken(self) -> list[str]:
+    def load_errors(self) -> list[str]:
         """Why plugins of other packages cannot be loaded, each in a sentence."""
         self._load_all()
         return list(self._broken.values())
@@ -117,7 +119,7 @@ class Registry(Generic[Plugin]):
 
     def schema(self, name: str) -> dict[str, Any]:
         """JSON schema of the parameters; the docstring is the description."""
-        return TypeAdapter(self.named(name)).json_schema()
+        return TypeAdapter(self.class_of(name)).json_schema()
 
     def live_in(self, package: str) -> None:
         """The package whose modules hold the plugins; each is imported when it is asked for."""
@@ -145,7 +147,7 @@ class Registry(Generic[Plugin]):
         if self._package:
             package, self._package = self._package, None
             modules_of(package)
-            for entry in _announced():
+            for entry in _entry_points():
                 if entry.group == self.group:
                     self._load_announced(entry)
 
@@ -178,19 +180,19 @@ class Registry(Generic[Plugin]):
         who = f"The {self.kind} {name!r}"
         if not isinstance(card, Card):
             raise TypeError(f"{who} has no card. Register it as register({name!r}, Card(…)).")
-        lacks = card.lacks(self.tells, tuple(_names(cls)))
+        lacks = card.lacks(self.tells, tuple(_parameter_names(cls)))
         if lacks:
             raise TypeError(f"{who} has an incomplete card: {'; '.join(lacks)}.")
         owner = self._classes.get(name, cls).__module__
         if owner != cls.__module__:
             raise TypeError(f"{who} exists already, in {owner}. Choose another name.")
 
-    def _all(self) -> str:
+    def _available_names(self) -> str:
         return f" Available: {', '.join(self)}."
 
 
 @cache
-def _announced() -> tuple[EntryPoint, ...]:
+def _entry_points() -> tuple[EntryPoint, ...]:
     """What installed packages announce: read once, as every package has to be looked at."""
     return tuple(entry for package in distributions() for entry in package.entry_points)
 
@@ -201,7 +203,7 @@ def _explain(cls: type, who: str) -> None:
 
     @wraps(checked)
     def initialize(self: object, *given: Any, **named: Any) -> None:  # noqa: ANN401
-        _refuse_vast(who, dict(zip(_names(cls), given, strict=False)) | named)
+        _refuse_vast(who, dict(zip(_parameter_names(cls), given, strict=False)) | named)
         try:
             checked(self, *given, **named)
         except (ValidationError, TypeError) as error:
@@ -215,7 +217,7 @@ def complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
     if not isinstance(error, ValidationError):
         yield f"{who}: {error}"
         return
-    known = _names(cls)
+    known = _parameter_names(cls)
     for problem in error.errors():
         place = ".".join(str(part) for part in problem["loc"])
         if problem["type"] == "unexpected_keyword_argument":
@@ -229,7 +231,7 @@ def complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
             yield f"{who}, parameter {place!r}: {rule}, got {problem['input']!r}."
 
 
-def _names(cls: type) -> list[str]:
+def _parameter_names(cls: type) -> list[str]:
     return [field.name for field in fields(cls)] if is_dataclass(cls) else []
 
 

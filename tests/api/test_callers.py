@@ -175,7 +175,7 @@ def test_the_neighbors_of_an_address_count_as_one():
 
 def test_sign_ins_leave_threads_to_others_and_only_so_many_wait(tmp_path, monkeypatch):
     free = threading.Event()
-    monkeypatch.setattr(sessions, "who_has", lambda *_: free.wait(60) and None)
+    monkeypatch.setattr(sessions, "user_with_password", lambda *_: free.wait(60) and None)
     body = json.dumps({"name": "ada", "password": "the otter swims at noon"})
     found = []
 

@@ -58,7 +58,7 @@ def left_by(service, name):
     folder = place.folder / "runs" / job
     folder.mkdir(parents=True)
     (folder / "certificate.json").write_text("{}")
-    with place.changing() as connection:
+    with place.transaction() as connection:
         insert_run(connection, run)
         connection.execute(
             "INSERT INTO releases (id, state, time, input, place, trace, facts, owner)"
@@ -86,7 +86,7 @@ def test_a_new_account_with_an_old_name_finds_nothing(service):
 def test_a_new_account_with_an_old_name_is_shared_nothing(service):
     _, run = left_by(service, "ada")
     ada, place = service.person("ada"), service.state.workspace
-    with place.changing() as connection:
+    with place.transaction() as connection:
         connection.execute("UPDATE releases SET state = 'released'")
     grace = service.person("grace", "viewer")
     stored.share_run(place, "ada", run, "grace")
@@ -122,7 +122,7 @@ def test_a_job_of_somebody_who_was_removed_ends_as_theirs(service):
     """What is still going on when a name changes hands belongs to whom it belonged."""
     place = service.state.workspace
     before = add_user(place, "bob", "steward").id
-    job = job_rows.add(place, before, "run", {}, 1.0, 50)
+    job = job_rows.add_job(place, before, "run", {}, 1.0, 50)
     remove_user(place, "bob")
     stored.keep_table(place, before, "late.csv", [TABLE])
     later = service.person("bob")

@@ -4,7 +4,7 @@ import pytest
 
 from served import served
 from shoal.api.study_texts import keys_of
-from shoal.api.tasks import waits
+from shoal.api.tasks import seconds_to_wait
 from shoal.errors import StudyError
 from shoal.server.actions.sweep_question import SweepQuestion
 
@@ -15,7 +15,7 @@ from shoal.server.actions.sweep_question import SweepQuestion
      ("wait=-1", 0), ("wait=1e9", 0), ("wait=99999", 0), ("await=3", 0)],
 )  # fmt: skip
 def test_prefer_says_how_long_to_wait(prefer, seconds):
-    assert waits(prefer) == seconds
+    assert seconds_to_wait(prefer) == seconds
 
 
 def test_a_job_is_accepted_and_can_be_canceled(idle):

@@ -40,7 +40,7 @@ def test_a_column_has_the_type_that_all_its_cells_share(case):
 @pytest.mark.parametrize("case", COLUMNS)
 def test_the_verifier_types_cells_alike(case):
     cells, kind, values = COLUMNS[case]
-    column = dynamic.frame(["x"], [[cell] for cell in cells])["x"]
+    column = dynamic.frame_of_cells(["x"], [[cell] for cell in cells])["x"]
     assert column.dtype == kind
     assert column.to_list() == values
 

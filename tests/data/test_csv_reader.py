@@ -5,7 +5,7 @@ import pytest
 
 from shoal.data.dialect import sniff
 from shoal.data.files.csv_reader import read_csv
-from shoal.data.text_file import found_encoding
+from shoal.data.text_file import detect_encoding
 from shoal.errors import DataError
 
 
@@ -14,7 +14,7 @@ def read(tmp_path):
     def reading(content, **given):
         path = tmp_path / "patients.csv"
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        given = given if "encoding" in given else {**given, "encoding": found_encoding(path)}
+        given = given if "encoding" in given else {**given, "encoding": detect_encoding(path)}
         return read_csv(path, sniff(path.read_bytes(), **given)).to_dict(as_series=False)
 
     return reading

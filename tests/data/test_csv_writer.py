@@ -4,12 +4,12 @@ import polars as pl
 import pytest
 
 from shoal.data.files.csv_writer import without_formulas, write_csv
-from shoal.data.text_file import content
+from shoal.data.text_file import read_content
 
 
 def written(tmp_path, frame, name="a.csv", **options):
     write_csv(frame, tmp_path / name, **options)
-    return content(tmp_path / name)
+    return read_content(tmp_path / name)
 
 
 def test_csv_has_commas_lf_utf8_and_empty_cells(tmp_path):

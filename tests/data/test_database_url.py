@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from shoal.data.database_url import file_of, kind_of, placed, problem_of
+from shoal.data.database_url import file_of, kind_of, problem_of, resolve_url
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_other_urls_are_refused(url):
 
 
 def test_a_relative_file_is_taken_from_the_folder():
-    assert placed("sqlite:///a.db", Path("studies")) == "sqlite:///studies/a.db"
-    assert placed("duckdb:///a.db", Path("/studies")) == "duckdb:////studies/a.db"
+    assert resolve_url("sqlite:///a.db", Path("studies")) == "sqlite:///studies/a.db"
+    assert resolve_url("duckdb:///a.db", Path("/studies")) == "duckdb:////studies/a.db"
     assert file_of("duckdb:////studies/a.db") == Path("/studies/a.db")
 
 
 @pytest.mark.parametrize("url", ["sqlite:////x/a.db", "postgresql://host/db", "sqlite:///${F}/a"])
 def test_other_urls_stay_where_they_are(url):
-    assert placed(url, Path("studies")) == url
+    assert resolve_url(url, Path("studies")) == url
 
 
 def test_both_spellings_of_postgresql_are_one_kind():

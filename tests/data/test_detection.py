@@ -67,6 +67,6 @@ def test_nothing_at_all_is_text():
 def test_many_values_are_sampled_evenly(monkeypatch):
     monkeypatch.setattr(detection, "SAMPLE", 10)
     values = pl.Series([str(number) for number in range(95)])
-    sample, counts = detection.sampled(values, values.cast(pl.Int64))
+    sample, counts = detection.sample_values(values, values.cast(pl.Int64))
     assert sample.to_list() == [str(number) for number in range(0, 95, 10)]
     assert len(counts) == len(sample)

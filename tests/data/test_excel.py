@@ -5,11 +5,11 @@ import polars as pl
 import pytest
 import xlsxwriter
 
-from shoal.data.files import read, resolved, write
+from shoal.data.files import read, resolve_source, write
 from shoal.data.files.excel import read_excel, sheet_of, write_excel
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
-from shoal.verify.tables.files import read as read_by_verifier
+from shoal.verify.tables.files import read_file as read_by_verifier
 
 FRAME = pl.DataFrame(
     {
@@ -81,12 +81,12 @@ def book(tmp_path):
 
 def test_of_several_sheets_the_study_has_to_choose(book):
     with pytest.raises(StudyError, match=r"2 sheets with cells.*one of: notes, stays"):
-        resolved(Source.of(book))
+        resolve_source(Source.of(book))
 
 
 @pytest.mark.parametrize("sheet", ["stays", 2])
 def test_blank_rows_and_columns_around_a_table_do_not_matter(book, sheet):
-    source = resolved(Source.of({"path": str(book), "sheet": sheet}))
+    source = resolve_source(Source.of({"path": str(book), "sheet": sheet}))
     assert source.sheet == "stays"
     assert read(source).frame.rows() == [(34, "m"), (45, "f")]
     found = read_by_verifier(book, source.settings(), ("sex", "age"))

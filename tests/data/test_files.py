@@ -6,7 +6,7 @@ import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoal.data.files import read, resolved, write
+from shoal.data.files import read, resolve_source, write
 from shoal.data.schema import ColumnOptions, column_types
 from shoal.data.source import Source
 from shoal.errors import DataError
@@ -23,7 +23,7 @@ def test_a_german_spreadsheet_export_is_read_without_settings(tmp_path):
 
 def test_what_reading_found_out_can_be_made_explicit(tmp_path):
     (tmp_path / "a.csv").write_bytes(GERMAN)
-    assert resolved(Source.of("a.csv", tmp_path)) == Source(
+    assert resolve_source(Source.of("a.csv", tmp_path)) == Source(
         tmp_path / "a.csv", "csv", ";", '"', "cp1252", ","
     )
 
@@ -31,15 +31,15 @@ def test_what_reading_found_out_can_be_made_explicit(tmp_path):
 def test_a_resolved_source_reads_the_same_table(tmp_path):
     (tmp_path / "a.csv").write_bytes(GERMAN)
     source = Source.of("a.csv", tmp_path)
-    assert read(resolved(source)).frame.equals(read(source).frame)
-    assert resolved(resolved(source)) == resolved(source)
+    assert read(resolve_source(source)).frame.equals(read(source).frame)
+    assert resolve_source(resolve_source(source)) == resolve_source(source)
 
 
 def test_what_is_given_wins_over_what_is_found(tmp_path):
     (tmp_path / "a.csv").write_text("a;b|c\n1,5;2|3\n")
     assert read(Source(tmp_path / "a.csv")).names == ("a", "b|c")
     assert read(Source(tmp_path / "a.csv", separator="|")).names == ("a;b", "c")
-    assert resolved(Source(tmp_path / "a.csv", decimal=".")).decimal == "."
+    assert resolve_source(Source(tmp_path / "a.csv", decimal=".")).decimal == "."
 
 
 @pytest.mark.parametrize("name", ["a.parquet", "a.arrow", "a.csv", "a.csv.gz", "a.csv.zst"])

@@ -3,10 +3,10 @@
 import polars as pl
 import pytest
 
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source
 from shoal.errors import DataError
-from shoal.verify.tables.files import read as read_by_verifier
+from shoal.verify.tables.files import read_file as read_by_verifier
 
 AB = [("1", "2"), ("3", "4")]
 HARD = {
@@ -50,7 +50,7 @@ def test_the_verifier_reads_the_same_with_the_dialect_made_explicit(tmp_path, ca
     content, names, rows = HARD[case]
     path = tmp_path / "hard.csv"
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    found = read_by_verifier(path, resolved(Source.of(path)).settings(), tuple(names))
+    found = read_by_verifier(path, resolve_source(Source.of(path)).settings(), tuple(names))
     assert found.select(pl.all().cast(pl.String)).rows() == rows
 
 
@@ -67,7 +67,7 @@ def test_comment_lines_are_no_records_and_a_quoted_line_is_no_comment(tmp_path):
 def test_lines_before_the_header_can_be_skipped(tmp_path):
     path = tmp_path / "titled.csv"
     path.write_text("Stays of 2020, by ward\nprinted today\na;b\n1;2\n3;4\n")
-    source = resolved(Source.of({"path": str(path), "skip": 2}))
+    source = resolve_source(Source.of({"path": str(path), "skip": 2}))
     assert read(source).frame.rows() == AB
     assert source.separator == ";"
     assert source.settings()["skip"] == 2

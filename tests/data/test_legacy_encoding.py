@@ -4,9 +4,9 @@ import gzip
 
 import pytest
 
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source
-from shoal.data.text_file import found_encoding
+from shoal.data.text_file import detect_encoding
 from shoal.errors import DataError
 
 GERMAN = "name;ort\nMüller;Köln\nSchäfer;Düsseldorf\nWeiß;Münster\n"
@@ -44,7 +44,7 @@ def test_every_letter_of_an_export_comes_through(kept, text, encoding):
 
 def test_a_packed_file_is_looked_into(kept):
     path = kept(gzip.compress(POLISH.encode("cp1250")), "patients.csv.gz")
-    assert resolved(Source.of(path)).encoding == "cp1250"
+    assert resolve_source(Source.of(path)).encoding == "cp1250"
 
 
 def test_one_byte_that_is_not_utf8_is_asked_about(kept):
@@ -81,11 +81,11 @@ def test_whoever_says_the_encoding_is_not_asked(kept):
 )
 def test_too_little_to_be_certain_is_asked_about(kept, content):
     with pytest.raises(DataError, match=r"not certain.*`encoding`"):
-        found_encoding(kept(content))
+        detect_encoding(kept(content))
 
 
 def test_the_question_tells_letters_and_no_value(kept):
     with pytest.raises(DataError) as caught:
-        found_encoding(kept("miasto\nGdańsk\nPoznań\n".encode("cp1250")))
+        detect_encoding(kept("miasto\nGdańsk\nPoznań\n".encode("cp1250")))
     assert "cp1252 (letters ñ), cp1250 (letters ń)" in str(caught.value)
     assert "Gda" not in str(caught.value)

@@ -4,9 +4,9 @@ import polars as pl
 import pytest
 
 from conftest import data_folder
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source
-from shoal.verify.tables.files import read as read_by_verifier
+from shoal.verify.tables.files import read_file as read_by_verifier
 
 pytestmark = pytest.mark.needs("data")
 HIERARCHIES = ("hierarchies", "hierarchies_full", "hierarchies_derived", "gen_hierarchies")
@@ -20,7 +20,7 @@ TABLES = sorted(
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.name)
 def test_a_dataset_is_read_without_options(path):
-    source = resolved(Source.of(path))
+    source = resolve_source(Source.of(path))
     frame = read(source).frame
     assert frame.height > 0
     found = read_by_verifier(path, source.settings(), tuple(frame.columns))

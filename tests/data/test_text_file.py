@@ -3,7 +3,7 @@ import gzip
 import pytest
 import zstandard
 
-from shoal.data.text_file import content, head, open_text
+from shoal.data.text_file import open_text, read_content, read_head
 from shoal.errors import DataError
 
 TEXT = ("Müller,1\r\n" * 1000).encode()
@@ -19,8 +19,8 @@ PACKED = [
 @pytest.mark.parametrize("packed", PACKED)
 def test_plain_and_compressed_files_have_the_same_content(tmp_path, packed):
     (tmp_path / "a").write_bytes(packed)
-    assert content(tmp_path / "a") == TEXT
-    assert head(tmp_path / "a", 10) == TEXT[:10]
+    assert read_content(tmp_path / "a") == TEXT
+    assert read_head(tmp_path / "a", 10) == TEXT[:10]
     with open_text(tmp_path / "a") as text:
         assert text.read() == TEXT.decode()
 
@@ -28,7 +28,7 @@ def test_plain_and_compressed_files_have_the_same_content(tmp_path, packed):
 def test_files_compressed_in_several_parts_are_read_to_the_end(tmp_path):
     (tmp_path / "a").write_bytes(gzip.compress(b"one") + gzip.compress(b"two"))
     (tmp_path / "b").write_bytes(ZSTANDARD.compress(b"one") + ZSTANDARD.compress(b"two"))
-    assert content(tmp_path / "a") == content(tmp_path / "b") == b"onetwo"
+    assert read_content(tmp_path / "a") == read_content(tmp_path / "b") == b"onetwo"
 
 
 @pytest.mark.parametrize("packed", PACKED[1:])
@@ -36,7 +36,7 @@ def test_files_compressed_in_several_parts_are_read_to_the_end(tmp_path):
 def test_a_truncated_file_is_refused(tmp_path, packed, kept):
     (tmp_path / "a").write_bytes(packed[: int(len(packed) * kept)])
     with pytest.raises(DataError, match="incomplete or damaged"):
-        content(tmp_path / "a")
+        read_content(tmp_path / "a")
 
 
 @pytest.mark.parametrize("packed", PACKED[1:])
@@ -44,17 +44,17 @@ def test_a_damaged_file_is_refused(tmp_path, packed):
     middle = len(packed) // 2
     (tmp_path / "a").write_bytes(packed[:middle] + b"\xff\x00\xff" + packed[middle + 3 :])
     with pytest.raises(DataError, match="incomplete or damaged"):
-        content(tmp_path / "a")
+        read_content(tmp_path / "a")
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(DataError, match=r"There is no file .*nowhere\.csv"):
-        content(tmp_path / "nowhere.csv")
+        read_content(tmp_path / "nowhere.csv")
 
 
 def test_a_folder_is_no_file(tmp_path):
     with pytest.raises(DataError, match="cannot be read"):
-        content(tmp_path)
+        read_content(tmp_path)
 
 
 def test_a_wrong_encoding_is_refused(tmp_path):

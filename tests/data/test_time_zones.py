@@ -8,7 +8,7 @@ from shoal.data.schema import ColumnOptions
 from shoal.data.source import Source
 from shoal.data.types import DateType
 from shoal.errors import DataError
-from shoal.verify.tables.inputs import given
+from shoal.verify.tables.inputs import read_input
 
 NIGHT = datetime(2020, 6, 30, 22, 30)
 
@@ -37,7 +37,10 @@ def test_the_study_says_whose_clock_is_meant(zoned, zone, local):
     keys = {"path": zoned, "time_zone": zone}
     table = read(Source.of(keys), {"at": ColumnOptions()})
     assert table.frame["at"].to_list() == [local, None]
-    assert given(keys, Source.of(zoned).file.parent, None, ("at",))["at"].to_list() == [local, None]
+    assert read_input(keys, Source.of(zoned).file.parent, None, ("at",))["at"].to_list() == [
+        local,
+        None,
+    ]
 
 
 @pytest.mark.parametrize("suffix", [".parquet", ".feather"])

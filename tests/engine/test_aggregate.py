@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.aggregates.classes import grouped, type_of
 from laws.lies import is_caught
 from shoal.engine.aggregates import aggregates
-from shoal.engine.aggregates.microaggregation import aggregated
+from shoal.engine.aggregates.microaggregation import class_aggregates
 
 INTEGER = type_of("integer")
 
@@ -21,7 +21,7 @@ def released(classes, function, suppressed=None, **parameters):
     hidden = np.zeros(table.records, bool) if suppressed is None else np.array(suppressed)
     plugin = aggregates.build({"function": function, **parameters})
     values = table.aggregated[0].values
-    return table, aggregated(table, grouping, values, plugin, INTEGER, hidden)
+    return table, class_aggregates(table, grouping, values, plugin, INTEGER, hidden)
 
 
 def test_every_member_shows_the_aggregate_of_its_class():
@@ -117,5 +117,5 @@ def test_a_million_records_are_aggregated():
     for name in aggregates:
         values = table.aggregated[0].values
         plugin = aggregates.build({"function": name})
-        column = aggregated(table, grouping, values, plugin, INTEGER, nobody)
+        column = class_aggregates(table, grouping, values, plugin, INTEGER, nobody)
         assert len(column) == 1_000_000

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 
 from shoal.hierarchies import Hierarchy, builders
-from shoal.hierarchies import built as built_by
+from shoal.hierarchies import build_hierarchy as built_by
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.dates import Dates
 from shoal.hierarchies.intervals import Intervals
@@ -22,7 +22,7 @@ def series(values):
 
 
 def chosen(values, **known):
-    return Automatic().chosen(series(values), **known)
+    return Automatic().choose(series(values), **known)
 
 
 def built(values, **known):

@@ -6,7 +6,7 @@ from itertools import pairwise
 import numpy as np
 import polars as pl
 
-from shoal.hierarchies.automatic_numbers import intervals_of, plain
+from shoal.hierarchies.automatic_numbers import as_study_number, intervals_of
 from shoal.hierarchies.counted import Counted
 from shoal.hierarchies.suppression import Suppression
 
@@ -77,8 +77,8 @@ def test_decimals_and_negative_numbers_are_cut_exactly():
 
 
 def test_whole_numbers_stay_whole():
-    assert (plain(Decimal("40.0")), plain(Decimal("0.5"))) == (40, 0.5)
-    assert isinstance(plain(Decimal("40.0")), int)
+    assert (as_study_number(Decimal("40.0")), as_study_number(Decimal("0.5"))) == (40, 0.5)
+    assert isinstance(as_study_number(Decimal("40.0")), int)
 
 
 def test_negative_numbers_grow_in_both_directions():

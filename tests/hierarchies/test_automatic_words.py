@@ -18,7 +18,7 @@ DRUGS = ["A10BA02", "A10BB01", "C07AB02", "C09AA05", "N02BE01", "J01CA04"] * 4
 
 
 def chosen(values, name="", **known):
-    return Automatic(levels=known.pop("levels", 6)).chosen(pl.Series(values), name=name, **known)
+    return Automatic(levels=known.pop("levels", 6)).choose(pl.Series(values), name=name, **known)
 
 
 @pytest.mark.parametrize(

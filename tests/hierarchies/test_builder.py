@@ -3,7 +3,7 @@ import pytest
 
 from shoal.data.types import STRING
 from shoal.errors import StudyError
-from shoal.hierarchies import builder_of, builders, built, typed
+from shoal.hierarchies import build_hierarchy, builder_of, builders, fit_to_type
 from shoal.hierarchies.builder import builders as registered
 
 
@@ -25,7 +25,7 @@ def test_every_builder_has_a_schema_with_a_description():
 
 
 def test_a_builder_gets_different_known_values_in_order():
-    found = built(builder_of({"builder": "identity"}), pl.Series(["b", None, "a", "b"]))
+    found = build_hierarchy(builder_of({"builder": "identity"}), pl.Series(["b", None, "a", "b"]))
     assert found.levels[0].to_list() == ["a", "b"]
 
 
@@ -36,9 +36,9 @@ def test_a_builder_that_asks_for_counts_gets_them():
         def build(self, values, counts):
             return values.to_list(), counts.tolist()
 
-    assert built(Curious(), pl.Series(["b", None, "a", "b"])) == (["a", "b"], [1, 2])
+    assert build_hierarchy(Curious(), pl.Series(["b", None, "a", "b"])) == (["a", "b"], [1, 2])
 
 
 def test_a_builder_that_does_not_care_about_types_stays_as_it_is():
     builder = builder_of({"builder": "masking"})
-    assert typed(builder, STRING) is builder
+    assert fit_to_type(builder, STRING) is builder

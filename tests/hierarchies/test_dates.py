@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shoal.data.types import column_types
 from shoal.errors import DataError, StudyError
-from shoal.hierarchies import builder_of, typed
+from shoal.hierarchies import builder_of, fit_to_type
 from shoal.hierarchies.granularity import ORDER, nests
 
 days = st.dates(date(2, 1, 8), date(9999, 12, 20))  # weeks of year 1 may begin before the calendar
@@ -137,14 +137,16 @@ def test_a_missing_date_stays_missing():
 def test_the_format_comes_from_the_type_of_the_column():
     builder = builder_of({"builder": "dates", "granularities": ["year"]})
     type = column_types.build({"type": "date", "format": "%d/%m/%Y"})
-    assert typed(builder, type).build(pl.Series(["31/12/1999"])).levels[1].to_list() == ["1999"]
+    assert fit_to_type(builder, type).build(pl.Series(["31/12/1999"])).levels[1].to_list() == [
+        "1999"
+    ]
 
 
 def test_a_year_of_two_digits_is_read_where_data_comes_in():
     builder = builder_of({"builder": "dates", "granularities": ["year"]})
     type = column_types.build({"type": "date", "format": "%d/%m/%y", "pivot": 2026})
     read = type.canonical(pl.Series(["31/12/65"]))
-    assert typed(builder, type).build(read).levels[1].to_list() == ["1965"]
+    assert fit_to_type(builder, type).build(read).levels[1].to_list() == ["1965"]
     alone = builder_of({"builder": "dates", "granularities": ["year"], "format": "%d/%m/%y"})
     with pytest.raises(DataError, match="does not tell its century"):
         alone.build(pl.Series(["31/12/65"]))

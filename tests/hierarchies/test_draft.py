@@ -21,32 +21,32 @@ def column(draft, level):
 
 
 def test_a_new_label_makes_a_new_group_under_the_same_labels():
-    changed = FRUIT.relabeled(1, 1, "soft")
+    changed = FRUIT.relabel(1, 1, "soft")
     assert changed.lines[1] == ("pear", "soft", "tree", "*")
     assert changed.problems() == []
 
 
 def test_a_label_that_exists_is_joined_with_all_its_labels_above():
-    assert FRUIT.relabeled(2, 1, "berry").lines[2] == ("plum", "berry", "bush", "*")
+    assert FRUIT.relabel(2, 1, "berry").lines[2] == ("plum", "berry", "bush", "*")
 
 
 def test_a_label_changes_for_all_that_share_the_one_below():
-    changed = FRUIT.relabeled(0, 2, "bush")
+    changed = FRUIT.relabel(0, 2, "bush")
     assert column(changed, 2) == ["bush", "bush", "tree", "bush"]
     assert changed.problems() == []
 
 
 def test_an_empty_label_is_refused():
     with pytest.raises(StudyError, match="A label is needed"):
-        FRUIT.relabeled(0, 1, "  ")
+        FRUIT.relabel(0, 1, "  ")
 
 
 def test_groups_are_merged_renamed_and_moved_as_the_library_does_it():
-    assert column(FRUIT.merged(1, ["pome", "stone"], "hard"), 1) == ["hard"] * 3 + ["berry"]
-    assert column(FRUIT.renamed(1, "pome", "core"), 1)[:2] == ["core", "core"]
-    assert FRUIT.moved(2, ["stone"], "bush").lines[2] == ("plum", "stone", "bush", "*")
+    assert column(FRUIT.merge_groups(1, ["pome", "stone"], "hard"), 1) == ["hard"] * 3 + ["berry"]
+    assert column(FRUIT.rename_group(1, "pome", "core"), 1)[:2] == ["core", "core"]
+    assert FRUIT.move_to_group(2, ["stone"], "bush").lines[2] == ("plum", "stone", "bush", "*")
     with pytest.raises(StudyError, match="Merge the two instead"):
-        FRUIT.renamed(1, "pome", "stone")
+        FRUIT.rename_group(1, "pome", "stone")
 
 
 @pytest.mark.parametrize("level", range(4))
@@ -71,7 +71,7 @@ def test_values_of_the_data_without_a_line_are_told_and_repaired():
     assert FRUIT.problems(values) == [
         "1 distinct values of the column have no line. Repair adds them."
     ]
-    repaired, done = FRUIT.repaired(values)
+    repaired, done = FRUIT.repair(values)
     assert repaired.lines[-1] == ("quince", "*", "*", "*")
     assert done == ("1 values of the data got a row, labeled '*'",)
     assert repaired.problems(values) == []
@@ -80,14 +80,14 @@ def test_values_of_the_data_without_a_line_are_told_and_repaired():
 def test_short_and_repeated_lines_are_repaired():
     wrong = Draft.of([("a", "x", "*"), ("b", "x"), ("a", "x", "*"), ("c", "*")])
     assert "2 of its lines do not have 3 labels" in wrong.problems()[0]
-    repaired, done = wrong.repaired(None)
+    repaired, done = wrong.repair(None)
     assert repaired == Draft.of([("a", "x", "*"), ("b", "x", "*"), ("c", "*", "*")])
     assert done[0] == "2 short lines were completed"
 
 
 def test_what_a_person_must_decide_is_not_repaired():
     with pytest.raises(DataError, match="different labels on level 2"):
-        Draft.of([("a", "x", "1"), ("b", "x", "2")]).repaired(None)
+        Draft.of([("a", "x", "1"), ("b", "x", "2")]).repair(None)
 
 
 @pytest.mark.parametrize("separator", [";", ",", "\t", "|"])

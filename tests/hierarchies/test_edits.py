@@ -3,7 +3,7 @@
 import pytest
 
 from shoal.errors import StudyError
-from shoal.hierarchies.edits import merged, moved, renamed
+from shoal.hierarchies.edits import merge_groups, move_to_group, rename_group
 from shoal.hierarchies.hierarchy import Hierarchy
 
 FRUIT = Hierarchy.of(
@@ -22,44 +22,44 @@ def rows(hierarchy):
 
 
 def test_groups_become_one_and_follow_the_first_one():
-    assert rows(merged(FRUIT, ["stone", "allium"], "mixed")) == [
+    assert rows(merge_groups(FRUIT, ["stone", "allium"], "mixed")) == [
         *("apple/pome/fruit/*", "pear/pome/fruit/*", "plum/mixed/fruit/*", "leek/mixed/fruit/*"),
     ]
 
 
 def test_values_become_one_group():
-    assert rows(merged(FRUIT, ["plum", "leek"], "p or l"))[2:] == [
+    assert rows(merge_groups(FRUIT, ["plum", "leek"], "p or l"))[2:] == [
         *("plum/p or l/fruit/*", "leek/p or l/fruit/*"),
     ]
 
 
 def test_a_group_gets_another_label():
-    assert rows(renamed(FRUIT, "pome", "core"))[0] == "apple/core/fruit/*"
-    assert rows(renamed(FRUIT, "vegetable", "veg", level=2))[3] == "leek/allium/veg/*"
+    assert rows(rename_group(FRUIT, "pome", "core"))[0] == "apple/core/fruit/*"
+    assert rows(rename_group(FRUIT, "vegetable", "veg", level=2))[3] == "leek/allium/veg/*"
 
 
 def test_a_value_moves_with_all_its_higher_labels():
-    assert rows(moved(FRUIT, "leek", "stone"))[3] == "leek/stone/fruit/*"
+    assert rows(move_to_group(FRUIT, "leek", "stone"))[3] == "leek/stone/fruit/*"
 
 
 def test_a_group_moves_to_a_group_above():
-    assert rows(moved(FRUIT, "allium", "fruit", level=2))[3] == "leek/allium/fruit/*"
+    assert rows(move_to_group(FRUIT, "allium", "fruit", level=2))[3] == "leek/allium/fruit/*"
 
 
 def test_the_hierarchy_itself_does_not_change():
     before = rows(FRUIT)
-    merged(FRUIT, ["plum", "leek"], "x")
+    merge_groups(FRUIT, ["plum", "leek"], "x")
     assert rows(FRUIT) == before
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda: renamed(FRUIT, "pome", "stone"), "Merge the two"),
-        (lambda: renamed(FRUIT, "pom", "core"), "Did you mean 'pome'"),
-        (lambda: moved(FRUIT, "aple", "stone"), "Did you mean 'apple'"),
-        (lambda: merged(FRUIT, ["apple"], "x", level=4), "no level 4"),
-        (lambda: moved(FRUIT, "apple", "pome", level=0), "no level 0"),
+        (lambda: rename_group(FRUIT, "pome", "stone"), "Merge the two"),
+        (lambda: rename_group(FRUIT, "pom", "core"), "Did you mean 'pome'"),
+        (lambda: move_to_group(FRUIT, "aple", "stone"), "Did you mean 'apple'"),
+        (lambda: merge_groups(FRUIT, ["apple"], "x", level=4), "no level 4"),
+        (lambda: move_to_group(FRUIT, "apple", "pome", level=0), "no level 0"),
     ],
 )
 def test_a_wrong_edit_is_explained(change, says):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from shoal.errors import DataError
-from shoal.hierarchies import Hierarchy, builders, built
+from shoal.hierarchies import Hierarchy, build_hierarchy, builders
 from shoal.hierarchies.classification import blocks
 
 numbers = st.one_of(
@@ -280,7 +280,7 @@ def test_the_laws_catch_labels_that_depend_on_the_order_or_on_other_values():
 
 
 def test_no_builder_is_forgotten():
-    shoals = {name for name in builders if builders.named(name).__module__.startswith("shoal.")}
+    shoals = {name for name in builders if builders.class_of(name).__module__.startswith("shoal.")}
     assert {*EXAMPLES, "file", "automatic"} >= shoals
     for name in shoals:
         assert (Path(__file__).parent / f"test_{name.replace('-', '_')}.py").exists()
@@ -295,7 +295,7 @@ def test_every_builder_survives_the_study_file(name, parameters, values, rooted)
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_builder_says_how_it_stands_in_a_study(name):
-    examples = re.findall(r"`(\{builder: [^`]*)`", builders.named(name).__doc__)
+    examples = re.findall(r"`(\{builder: [^`]*)`", builders.class_of(name).__doc__)
     assert examples
     for example in examples:
         builders.build(yaml.safe_load(example))
@@ -328,4 +328,4 @@ def test_every_builder_takes_many_values(name):
     column = pl.Series([value(n) for n in range(MANY)]).unique()
     builder = builders.build({"builder": name, **parameters})
     assert len(column) > MANY * 0.9
-    built(builder, column)
+    build_hierarchy(builder, column)

@@ -51,7 +51,7 @@ def test_separator_and_quote_can_be_given(tmp_path):
 def test_the_encoding_is_found_out_and_can_be_made_explicit(tmp_path, encoding):
     (tmp_path / "town.csv").write_text("Zürich;Süd;*\n", encoding=encoding)
     assert levels(tmp_path / "town.csv")[0] == ["Zürich"]
-    assert File(path=tmp_path / "town.csv").resolved().encoding == encoding
+    assert File(path=tmp_path / "town.csv").resolve().encoding == encoding
 
 
 def test_windows_line_ends_and_blank_lines_at_the_end_do_not_matter(tmp_path):

@@ -75,7 +75,7 @@ def test_a_hierarchy_with_a_row_for_missing_values_is_not_changed():
 
 
 def test_covers_can_be_widths_and_the_missing_value_is_one_more_of_the_smallest():
-    wide = Hierarchy.of(AGE, "age").covering(
+    wide = Hierarchy.of(AGE, "age").with_covers(
         [np.full(4, 10), np.array([500, 700]), np.array([1200])], 1200
     )
     grown = wide.with_missing()

@@ -5,7 +5,7 @@ import pytest
 
 from shoal.data.types import column_types
 from shoal.errors import DataError, StudyError
-from shoal.hierarchies import builder_of, typed
+from shoal.hierarchies import builder_of, fit_to_type
 from shoal.hierarchies.intervals import Intervals
 
 # The two worked examples of spec/utility.md §1.4; a missing value is null, not the text NULL.
@@ -148,7 +148,7 @@ def test_every_label_function_sees_the_bounds(label, expected):
 def test_means_of_integers_are_integers():
     assert labels(["24"], intervals=[[20, 33]], label="mean", type="integer")[0][1] == "26"
     builder = builder_of({"builder": "intervals", "intervals": [[20, 33]], "label": "mean"})
-    made = typed(builder, column_types.build({"type": "integer"})).build(pl.Series(["24"]))
+    made = fit_to_type(builder, column_types.build({"type": "integer"})).build(pl.Series(["24"]))
     assert made.levels[1][0] == "26"
 
 
@@ -217,7 +217,7 @@ def test_the_share_of_a_date_is_a_millisecond():
 
 def test_the_format_of_dates_comes_from_the_type_of_the_column():
     type = column_types.build({"type": "date", "format": "%d.%m.%Y"})
-    builder = typed(builder_of({"builder": "intervals", "width": 7}), type)
+    builder = fit_to_type(builder_of({"builder": "intervals", "width": 7}), type)
     assert builder.build(pl.Series(["28.02.2024"])).levels[1][0] == "[26.02.2024, 04.03.2024["
 
 

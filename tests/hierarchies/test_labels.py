@@ -4,7 +4,7 @@ import pytest
 
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies import builder_of
-from shoal.hierarchies.distinct_labels import distinct
+from shoal.hierarchies.distinct_labels import make_distinct
 
 
 def one_group(label, *values, **options):
@@ -106,13 +106,13 @@ def test_equal_labels_of_different_groups_get_suffixes():
     ],
 )
 def test_suffixes_never_meet_another_label(labels, taken, expected):
-    found = distinct(labels, taken).to_list()
+    found = make_distinct(labels, taken).to_list()
     assert found == expected
     assert len({*found, *taken}) == len(found) + len(taken)
 
 
 def test_many_equal_labels_are_told_apart_in_linear_time():
-    assert distinct(["x"] * 100_000)[99_999] == "x-99999"
+    assert make_distinct(["x"] * 100_000)[99_999] == "x-99999"
 
 
 @pytest.mark.parametrize(

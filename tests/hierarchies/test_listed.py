@@ -1,7 +1,7 @@
 import polars as pl
 
 from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.hierarchies.listed import Listed, useful
+from shoal.hierarchies.listed import Listed, useful_levels
 
 
 def levels(*sizes):
@@ -9,11 +9,11 @@ def levels(*sizes):
 
 
 def test_levels_that_tell_no_fewer_values_apart_are_left_out():
-    assert useful(levels(64, 64, 8, 8, 1), 6) == [2]
+    assert useful_levels(levels(64, 64, 8, 8, 1), 6) == [2]
 
 
 def test_the_levels_missed_least_go_first():
-    assert useful(levels(64, 60, 32, 4, 2), 3) == [2, 3]
+    assert useful_levels(levels(64, 60, 32, 4, 2), 3) == [2, 3]
 
 
 def test_there_is_always_a_root():

@@ -3,7 +3,7 @@ import pytest
 
 from shoal.data.types import column_types
 from shoal.errors import DataError, StudyError
-from shoal.hierarchies import builder_of, typed
+from shoal.hierarchies import builder_of, fit_to_type
 
 
 def rows(values, **parameters):
@@ -75,19 +75,28 @@ def test_dates_are_ordered_by_time():
 )
 def test_without_an_order_the_type_of_the_column_decides(type, expected):
     builder = builder_of({"builder": "ordered-groups", "groups": [2]})
-    level = typed(builder, column_types.build(type)).build(pl.Series(["10", "100", "9"])).levels[1]
+    level = (
+        fit_to_type(builder, column_types.build(type))
+        .build(pl.Series(["10", "100", "9"]))
+        .levels[1]
+    )
     assert level[0] == expected
 
 
 def test_an_order_in_the_study_comes_before_the_type():
     builder = builder_of({"builder": "ordered-groups", "groups": [2], "order": "text"})
-    assert typed(builder, column_types.build({"type": "integer"})) == builder
+    assert fit_to_type(builder, column_types.build({"type": "integer"})) == builder
 
 
 def test_the_format_of_dates_comes_from_the_type():
     builder = builder_of({"builder": "ordered-groups", "groups": [1]})
     type = column_types.build({"type": "date", "format": "%d.%m.%Y"})
-    assert typed(builder, type).build(pl.Series(["01.02.2020"])).levels[1][0].startswith("[01.02")
+    assert (
+        fit_to_type(builder, type)
+        .build(pl.Series(["01.02.2020"]))
+        .levels[1][0]
+        .startswith("[01.02")
+    )
 
 
 def test_no_level_is_left_out_unless_a_single_group_may_be_the_top():

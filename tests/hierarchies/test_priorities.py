@@ -4,14 +4,14 @@ import pytest
 
 from shoal.data.types import column_types
 from shoal.errors import DataError, StudyError
-from shoal.hierarchies import builder_of, built, typed
+from shoal.hierarchies import build_hierarchy, builder_of, fit_to_type
 
 # a..e with frequencies 10, 5, 2, 1, 1: the worked examples of spec/utility.md §1.8.
 RECORDS = pl.Series([*"aaaaaaaaaa", *"bbbbb", *"cc", "d", "e"])
 
 
 def rows(values=RECORDS, **parameters):
-    hierarchy = built(builder_of({"builder": "priorities", **parameters}), values)
+    hierarchy = build_hierarchy(builder_of({"builder": "priorities", **parameters}), values)
     return list(zip(*(level.to_list() for level in hierarchy.levels), strict=True))
 
 
@@ -54,7 +54,9 @@ def test_missing_values_are_not_counted():
 
 def test_the_type_of_the_column_gives_the_order():
     builder = builder_of({"builder": "priorities", "keep": "highest", "levels": 2})
-    found = built(typed(builder, column_types.build({"type": "integer"})), pl.Series(["9", "10"]))
+    found = build_hierarchy(
+        fit_to_type(builder, column_types.build({"type": "integer"})), pl.Series(["9", "10"])
+    )
     assert found.levels[1].to_list() == ["10", "*"]
 
 
@@ -67,7 +69,7 @@ def test_every_level_hides_as_many_values_as_the_formula_says():
 
 
 def test_the_top_is_a_root():
-    assert built(builder_of({"builder": "priorities"}), RECORDS).has_root
+    assert build_hierarchy(builder_of({"builder": "priorities"}), RECORDS).has_root
 
 
 def test_without_counts_frequencies_are_refused_rather_than_guessed():

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.hierarchies.test_every_builder import EXAMPLES
 
-from shoal.hierarchies import Hierarchy, builders, built
+from shoal.hierarchies import Hierarchy, build_hierarchy, builders
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.builder import depends_on, relabel
 from shoal.hierarchies.ordered_groups import OrderedGroups
@@ -27,9 +27,9 @@ CASES = [
 def released(builder, hidden: str, values: list[str]) -> list[list[str]]:
     """The labels that a release has for its values, per level, where one value is left out."""
     column = pl.Series([*values, hidden], dtype=pl.String)
-    hierarchy = built(builder, column)
+    hierarchy = build_hierarchy(builder, column)
     shown = (hierarchy.levels[0] != hidden).to_numpy()
-    named = hierarchy.relabeled(shown, relabel(builder, hierarchy.levels[0], shown))
+    named = hierarchy.relabel(shown, relabel(builder, hierarchy.levels[0], shown))
     rows = named.rows(pl.Series(values, dtype=pl.String))
     return [level.gather(rows).to_list() for level in named.levels]
 
@@ -68,7 +68,9 @@ def _aligned(builder, one, other):
 @given(drawn=st.lists(st.text("abc", min_size=1), min_size=3, max_size=12, unique=True))
 @pytest.mark.parametrize("keep", ["most-frequent", "highest"])
 def test_priorities_show_a_value_or_nothing(keep, drawn):
-    made = built(builders.build({"builder": "priorities", "keep": keep}), pl.Series(drawn))
+    made = build_hierarchy(
+        builders.build({"builder": "priorities", "keep": keep}), pl.Series(drawn)
+    )
     for level in made.levels:
         pairs = zip(made.levels[0], level, strict=True)
         assert all(label in (value, "*") for value, label in pairs)
@@ -118,14 +120,14 @@ def test_labels_are_made_of_released_values(keys, values, hidden, expected):
 
 def test_groups_that_are_not_released_keep_labels_of_their_own():
     hierarchy = Hierarchy.of([["a", "b", "c"], ["x", "x", "y"]], "test")
-    named = hierarchy.relabeled(np.array([True, False, False]), [["a"], ["y"]])
+    named = hierarchy.relabel(np.array([True, False, False]), [["a"], ["y"]])
     assert named.levels[1].to_list() == ["y", "y", "y-1"]
     assert (named.codes[1] == hierarchy.codes[1]).all()
 
 
 def test_a_missing_value_goes_on_under_the_root_alone():
     hierarchy = Hierarchy.of([["1", "9"], ["[1, 9]", "[1, 9]"]], "test").with_missing()
-    named = hierarchy.relabeled(np.array([True, False, False]), [["1"], ["[1, 1]"]])
+    named = hierarchy.relabel(np.array([True, False, False]), [["1"], ["[1, 1]"]])
     assert named.levels[0].to_list() == ["1", "9", None]
     assert named.levels[1].to_list() == ["[1, 1]"] * 3
 
@@ -162,7 +164,7 @@ def kinds(builder) -> object:
 def test_an_automatic_hierarchy_of_the_same_kind_has_the_same_labels(values, hidden):
     assume(not set(hidden) & set(values))
     columns = [pl.Series([*values, one]) for one in hidden]
-    chosen = [Automatic().chosen(column) for column in columns]
+    chosen = [Automatic().choose(column) for column in columns]
     assume(kinds(chosen[0]) == kinds(chosen[1]))
     one, other = (released(b, h, values) for b, h in zip(chosen, hidden, strict=True))
     assert telling(one, other) == []

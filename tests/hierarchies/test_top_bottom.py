@@ -3,7 +3,7 @@ import pytest
 
 from shoal.data.types import column_types
 from shoal.errors import DataError, StudyError
-from shoal.hierarchies import builder_of, typed
+from shoal.hierarchies import builder_of, fit_to_type
 
 VALUES = ["17", "18", "50", "90", "91"]
 
@@ -45,7 +45,7 @@ def test_numbers_are_compared_exactly():
 def test_dates_are_coded_in_their_own_format():
     builder = builder_of({"builder": "top-bottom", "bottom": "1900-01-01", "top": "2000-01-01"})
     type = column_types.build({"type": "date", "format": "%d.%m.%Y"})
-    found = typed(builder, type).build(pl.Series(["31.12.1899", "01.01.2000", "02.01.2000"]))
+    found = fit_to_type(builder, type).build(pl.Series(["31.12.1899", "01.01.2000", "02.01.2000"]))
     assert found.levels[1].to_list() == ["<01.01.1900", "01.01.2000", ">01.01.2000"]
 
 

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import StudyError
-from shoal.hierarchies.vocabulary import NAMES, Vocabulary, kinds, plain
+from shoal.hierarchies.vocabulary import NAMES, Vocabulary, labels_by_word, normalize_words
 
 
 def labels(name, word):
@@ -44,11 +44,11 @@ def test_no_word_means_two_things_and_every_narrow_group_lies_in_one_wider(name)
     words = [
         word
         for line in pl.read_csv(path, separator=";", infer_schema=False)["words"]
-        for word in set(plain(pl.Series(line.split("|"))))
+        for word in set(normalize_words(pl.Series(line.split("|"))))
     ]
-    assert len(words) == len(set(words)) == len(kinds(name))
+    assert len(words) == len(set(words)) == len(labels_by_word(name))
     # The hierarchy of all words can be built: each level determines the next.
-    Vocabulary(of=name).build(pl.Series(sorted(kinds(name))))
+    Vocabulary(of=name).build(pl.Series(sorted(labels_by_word(name))))
 
 
 def test_levels_can_be_chosen():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoal.errors import DataError
-from shoal.identifiers.date_shift import offsets, shifted
+from shoal.identifiers.date_shift import offsets, shift_dates
 from shoal.identifiers.key import Key
 
 KEY = Key(bytes(range(32)))
@@ -14,7 +14,7 @@ PEOPLE = pl.Series(["ann", "bob", "ann", None])
 
 
 def moved(dates, people=PEOPLE, days=365, format="%Y-%m-%d", zero=False):
-    return shifted(pl.Series("d", dates), people, KEY, days, zero=zero, format=format)
+    return shift_dates(pl.Series("d", dates), people, KEY, days, zero=zero, format=format)
 
 
 def test_intervals_of_a_person_stay_and_missing_stays_missing():
@@ -47,7 +47,7 @@ def test_nobody_moves_further_than_allowed_and_zero_is_an_option(days, zero):
 
 def test_another_key_moves_differently():
     people = pl.Series([str(n) for n in range(100)])
-    other = offsets(people, KEY.derived("lab"), 365, zero=False)
+    other = offsets(people, KEY.derive("lab"), 365, zero=False)
     assert (offsets(people, KEY, 365, zero=False) == other).sum() < 10
 
 

@@ -40,20 +40,20 @@ def test_a_key_is_never_stored(way):
 
 def test_every_context_has_a_key_of_its_own():
     contexts = [("a", "bc"), ("ab", "c"), ("abc",), ("a", "b", "c"), ("abc", "")]
-    digests = {Key(SECRET).derived(*context).digests(["x"])[0] for context in contexts}
+    digests = {Key(SECRET).derive(*context).digests(["x"])[0] for context in contexts}
     assert len(digests) == len(contexts)
 
 
 def test_what_was_sealed_is_opened_by_the_same_key_only_and_only_unchanged():
-    sealed = Key(SECRET).sealed(b"who is who", b"about")
+    sealed = Key(SECRET).seal(b"who is who", b"about")
     assert b"who" not in sealed
-    assert Key(SECRET).unsealed(sealed, b"about") == b"who is who"
-    assert Key(SECRET[::-1]).unsealed(sealed, b"about") is None
-    assert Key(SECRET).unsealed(sealed, b"else") is None
+    assert Key(SECRET).unseal(sealed, b"about") == b"who is who"
+    assert Key(SECRET[::-1]).unseal(sealed, b"about") is None
+    assert Key(SECRET).unseal(sealed, b"else") is None
     changed = sealed[:-1] + bytes([sealed[-1] ^ 1])
-    assert Key(SECRET).unsealed(changed, b"about") is None
-    assert Key(SECRET).unsealed(b"short", b"about") is None
+    assert Key(SECRET).unseal(changed, b"about") is None
+    assert Key(SECRET).unseal(b"short", b"about") is None
 
 
 def test_sealing_twice_never_looks_the_same():
-    assert Key(SECRET).sealed(b"x", b"") != Key(SECRET).sealed(b"x", b"")
+    assert Key(SECRET).seal(b"x", b"") != Key(SECRET).seal(b"x", b"")

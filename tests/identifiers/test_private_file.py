@@ -4,9 +4,9 @@ import pytest
 
 from shoal.errors import DataError
 from shoal.identifiers.private_file import (
-    alone,
     append_private,
     create_private,
+    lock_file,
     read_private,
     replace_private,
 )
@@ -35,7 +35,7 @@ def test_an_existing_file_is_never_created_again(tmp_path):
 
 def test_replacing_leaves_nothing_else_behind(tmp_path):
     replace_private(tmp_path / "a", b"old")
-    with alone(tmp_path / "a"):
+    with lock_file(tmp_path / "a"):
         replace_private(tmp_path / "a", b"new")
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
     assert read_private(tmp_path / "a") == b"new"

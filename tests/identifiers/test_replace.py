@@ -59,7 +59,7 @@ def test_the_studys_recipient_counts_where_the_method_names_none(tmp_path, metho
 def test_methods_do_not_share_keys(tmp_path):
     master = key_in(tmp_path / "k", create=True)
     contexts = [(name, "patients", "") for name in pseudonym_methods]
-    assert len({master.derived(*context).digests(["x"])[0] for context in contexts}) == 4
+    assert len({master.derive(*context).digests(["x"])[0] for context in contexts}) == 4
 
 
 @pytest.mark.parametrize("method", METHODS)

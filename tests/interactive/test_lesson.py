@@ -13,24 +13,24 @@ KEEPS_AGE = Step("cluster", (0.0, 1.0), (1.0, 0.0), "first")
 
 def test_an_answer_moves_the_weights_and_a_skipped_question_does_not():
     empty = Lesson(COLUMNS)
-    taught = empty.answered(KEEPS_AGE)
-    skipped = empty.answered(Step("cluster", (0.0, 1.0), (1.0, 0.0), "skip"))
+    taught = empty.add_answer(KEEPS_AGE)
+    skipped = empty.add_answer(Step("cluster", (0.0, 1.0), (1.0, 0.0), "skip"))
     assert taught.preferences.weights["age"] > 0.6
     assert skipped.preferences.weights == empty.preferences.weights
     assert (taught.answers, skipped.answers) == (1, 0)
 
 
 def test_an_answer_that_is_taken_back_is_as_if_it_had_never_been_given():
-    lesson = Lesson(COLUMNS).answered(KEEPS_AGE)
-    back = lesson.answered(Step("release", (1.0, 0.0), (0.0, 1.0), "first")).taken_back()
+    lesson = Lesson(COLUMNS).add_answer(KEEPS_AGE)
+    back = lesson.add_answer(Step("release", (1.0, 0.0), (0.0, 1.0), "first")).take_back()
     assert back.preferences.weights == lesson.preferences.weights
-    assert back.asked == 2  # so that the same question is not asked at once again
+    assert back.question_count == 2  # so that the same question is not asked at once again
     with pytest.raises(StudyError, match="no answer to take back"):
-        Lesson(COLUMNS).taken_back()
+        Lesson(COLUMNS).take_back()
 
 
 def test_a_lesson_is_the_same_after_it_was_written_and_read():
-    lesson = Lesson(COLUMNS, seed=3).answered(KEEPS_AGE).taken_back().answered(KEEPS_AGE)
+    lesson = Lesson(COLUMNS, seed=3).add_answer(KEEPS_AGE).take_back().add_answer(KEEPS_AGE)
     read = Lesson.of(json.loads(json.dumps(lesson.plain())), COLUMNS)
     assert read == lesson
     assert read.preferences.weights == lesson.preferences.weights
@@ -39,8 +39,8 @@ def test_a_lesson_is_the_same_after_it_was_written_and_read():
 def test_answers_that_do_not_fit_are_told_by_their_number():
     lesson = Lesson(COLUMNS)
     for answer in ("first", "skip", "first", "first", "second"):
-        lesson = lesson.answered(Step("cluster", (0.0, 1.0), (1.0, 0.0), answer))
-    assert lesson.contradicting == [5]
+        lesson = lesson.add_answer(Step("cluster", (0.0, 1.0), (1.0, 0.0), answer))
+    assert lesson.contradiction_numbers == [5]
 
 
 @pytest.mark.parametrize(

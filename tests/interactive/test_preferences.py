@@ -20,7 +20,7 @@ def correlation(seed, *, active, wrong=WRONG):
         pool = [Question(*random.random((2, len(COLUMNS)))) for _ in range(POOL)]
         question = pool[state.next_question(pool) if active else 0]
         truth = question.difference @ hidden < 0
-        state = state.answered(question, first=bool(truth != (random.random() < wrong)))
+        state = state.add_answer(question, first=bool(truth != (random.random() < wrong)))
     return np.corrcoef(list(state.weights.values()), hidden)[0, 1]
 
 
@@ -50,7 +50,7 @@ def test_before_any_answer_all_columns_weigh_the_same():
 def test_an_answer_moves_weight_to_the_column_that_decided():
     only_age = Question(np.eye(6)[1], np.eye(6)[0])  # the first loses the work class, not the age
     before = Preferences.unknown(COLUMNS)
-    after = before.answered(only_age, first=True)
+    after = before.add_answer(only_age, first=True)
     assert after.weights["age"] > before.weights["age"]
     assert after.weights["workclass"] < before.weights["workclass"]
 
@@ -59,7 +59,7 @@ def test_uncertainty_falls_with_answers():
     state = Preferences.unknown(COLUMNS)
     question = Question(np.eye(6)[1], np.eye(6)[0])
     for _ in range(5):
-        state = state.answered(question, first=True)
+        state = state.add_answer(question, first=True)
     assert state.uncertainty["workclass"] < Preferences.unknown(COLUMNS).uncertainty["workclass"]
 
 
@@ -67,7 +67,7 @@ def test_contradictions_are_counted_and_tolerated():
     state = Preferences.unknown(COLUMNS)
     question = Question(np.eye(6)[1], np.eye(6)[0])
     for first in (True, True, True, False):
-        state = state.answered(question, first=first)
+        state = state.add_answer(question, first=first)
     assert state.contradictions == 1
     assert state.weights["age"] > state.weights["workclass"]
 
@@ -84,6 +84,6 @@ def test_the_cloud_keeps_to_weights():
     state = Preferences.unknown(COLUMNS)
     random = np.random.default_rng(5)
     for _ in range(20):
-        state = state.answered(Question(*random.random((2, 6))), first=True)
+        state = state.add_answer(Question(*random.random((2, 6))), first=True)
     assert (state.cloud >= 0).all()
     assert state.cloud.sum(axis=1) == pytest.approx(1)

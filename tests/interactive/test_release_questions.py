@@ -42,7 +42,7 @@ def test_a_choice_is_shown_by_a_record_that_both_keep(encoded):
     choice = Choice(offer(encoded, (0, 1), gone[0]), offer(encoded, (1, 0), gone[1]))
     assert choice.records.tolist() == [1, 2]
     assert choice.left_out == {"first": 1, "second": 1}
-    lines = choice.shown(1, ["a", "b"])
+    lines = choice.column_lines(1, ["a", "b"])
     assert [(line["value"], line["first"], line["second"]) for line in lines] == [
         ("a", "a", "*"),
         ("b", "*", "b"),

@@ -12,9 +12,9 @@ from tests.laws.examples import few_or_many
 from tests.laws.twins import STUDIES, dice_of, twins
 
 from shoal.report.certificate import certificate
-from shoal.report.certificate_page import page
-from shoal.report.certificate_pdf import breakable
-from shoal.report.certificate_sections import shown
+from shoal.report.certificate_page import render_certificate
+from shoal.report.certificate_pdf import allow_breaks
+from shoal.report.certificate_sections import certificate_texts
 
 pytestmark = pytest.mark.slow
 
@@ -44,8 +44,8 @@ def told(release):
 
 def forms(facts):
     """A certificate as JSON, as a page, and as what a PDF is set from."""
-    texts = json.dumps(breakable(shown(facts)), ensure_ascii=False)
-    return json.dumps(facts), page(facts), texts
+    texts = json.dumps(allow_breaks(certificate_texts(facts)), ensure_ascii=False)
+    return json.dumps(facts), render_certificate(facts), texts
 
 
 @pytest.fixture(scope="module")

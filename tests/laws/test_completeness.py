@@ -21,7 +21,7 @@ def missing(registry: Registry, room: str, group) -> list[str]:
     """What is absent for the members of a registry."""
     found = []
     for name in registry:
-        cls = registry.named(name)
+        cls = registry.class_of(name)
         module = cls.__module__.rsplit(".", 1)[-1]
         if not (TESTS / room / f"test_{module}.py").exists():
             found.append(f"{name}: tests/{room}/test_{module}.py")

@@ -84,7 +84,9 @@ def test_python_and_studies_say_the_same_about_a_value_out_of_range(
 def test_numbers_that_are_none_are_refused(name, wrong):
     for parameter, _ in numbers(privacy_models, name):
         with pytest.raises(StudyError, match=parameter):
-            privacy_models.named(name)(**{**right_settings(privacy_models, name), parameter: wrong})
+            privacy_models.class_of(name)(
+                **{**right_settings(privacy_models, name), parameter: wrong}
+            )
 
 
 @pytest.mark.parametrize("name", [*privacy_models])

@@ -18,11 +18,11 @@ from shoal.engine.classes import EquivalenceClasses, Histogram, classes_of
 from shoal.engine.grouping import group
 from shoal.errors import StudyError
 from shoal.privacy import Monotonic, privacy_models
-from shoal.privacy.model import decided_by_size, minimum_size
+from shoal.privacy.model import is_decided_by_size, minimum_size
 
 pytestmark = pytest.mark.slow
 
-BY_CLASS = [name for name in privacy_models if hasattr(privacy_models.named(name), "violations")]
+BY_CLASS = [name for name in privacy_models if hasattr(privacy_models.class_of(name), "violations")]
 
 
 def keeps_what_it_declares(promise, climb):
@@ -34,7 +34,7 @@ def keeps_what_it_declares(promise, climb):
         assert coarse.records[above].sum() <= fine.records[below].sum()
     if promise.monotonic is not Monotonic.NEVER and not below.any():
         assert not above.any()
-    if decided_by_size(promise):
+    if is_decided_by_size(promise):
         assert (above == (coarse.sizes < minimum_size(promise))).all()
     assert above[coarse.sizes < minimum_size(promise)].all()
 
@@ -69,7 +69,7 @@ def stays_broken_below(promise, climb):
 ALWAYS = [
     name
     for name in BY_CLASS
-    if getattr(privacy_models.named(name), "monotonic", None) is Monotonic.ALWAYS
+    if getattr(privacy_models.class_of(name), "monotonic", None) is Monotonic.ALWAYS
 ]
 
 
@@ -84,7 +84,7 @@ def test_nothing_else_stays_monotonic_when_people_are_counted():
     wards = Column("ward", tuple("aaaabbbb"), (("a", "*"), ("b", "*")))
     values = ["flu", "flu", "hiv", "hiv"] * 2
     who = pl.Series(["p1", "p2", "p3", "p4", "p1", "p2", "p5", "p6"])
-    promise = privacy_models.named("entropy-l-diversity")(SENSITIVE, 2)
+    promise = privacy_models.class_of("entropy-l-diversity")(SENSITIVE, 2)
     for people, merged in ((None, [False]), (who, [True])):
         sensitive = {SENSITIVE: pl.Series(SENSITIVE, values)}
         encoded = encoded_of([wards], sensitive=sensitive, person=people)
@@ -284,14 +284,14 @@ def is_unavoidable_below(promise, climb):
 
 @few_or_many_tables
 @pytest.mark.parametrize(
-    "name", [name for name in BY_CLASS if hasattr(privacy_models.named(name), "unavoidable")]
+    "name", [name for name in BY_CLASS if hasattr(privacy_models.class_of(name), "unavoidable")]
 )
 def test_what_is_called_unavoidable_is_lost_below(name, examples):
     check_all(name, is_unavoidable_below, climbs(), examples)
 
 
 def test_calling_too_much_unavoidable_is_caught():
-    class Greedy(privacy_models.named("t-closeness")):
+    class Greedy(privacy_models.class_of("t-closeness")):
         """Says that a class that is too far away is lost as a whole."""
 
         def unavoidable(self, classes):
@@ -328,7 +328,7 @@ def keeps(promise, classes, value):
 
 @few_or_many_tables
 @pytest.mark.parametrize(
-    "name", [name for name in BY_CLASS if hasattr(privacy_models.named(name), "measured")]
+    "name", [name for name in BY_CLASS if hasattr(privacy_models.class_of(name), "measured")]
 )
 def test_what_is_measured_is_kept_and_nothing_tighter(name, examples):
     check_all(name, measures_the_tightest, climbs(), examples)
@@ -336,7 +336,7 @@ def test_what_is_measured_is_kept_and_nothing_tighter(name, examples):
 
 @pytest.mark.parametrize("wrong", [np.mean, np.min])
 def test_a_wrong_measurement_is_caught(wrong):
-    class Careless(privacy_models.named("t-closeness")):
+    class Careless(privacy_models.class_of("t-closeness")):
         def measured(self, classes):
             return float(wrong(self._distances(classes)))
 

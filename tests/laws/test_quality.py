@@ -208,7 +208,7 @@ def is_bounded_by_column(problem):
 
 @every_model
 def test_nothing_above_costs_less_than_a_bound(name):
-    cls = quality_models.named(name)
+    cls = quality_models.class_of(name)
     assert hasattr(cls, "least") or hasattr(cls, "bounds") or hasattr(cls, "bound_above")
 
     @quickly
@@ -310,7 +310,7 @@ def separable(name):
     )
 
 
-SEPARABLE = [name for name in quality_models if hasattr(quality_models.named(name), "separable")]
+SEPARABLE = [name for name in quality_models if hasattr(quality_models.class_of(name), "separable")]
 
 
 @pytest.mark.parametrize("name", SEPARABLE)

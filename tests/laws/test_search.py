@@ -97,7 +97,7 @@ def problems(draw, privacy, quality):
     if draw(st.integers(0, 3)) == 0:  # a person may have several records
         who = st.lists(st.sampled_from("pqrst"), min_size=len(ill), max_size=len(ill))
         more |= persons_of(question.columns, draw(who))
-    if not getattr(privacy_models.named(privacy), "needs_population", False):
+    if not getattr(privacy_models.class_of(privacy), "needs_population", False):
         more = {key: more[key] for key in more if not key.startswith("population")}
     goal = draw(st.lists(values, min_size=question.records, max_size=question.records))
     more["targets"] = {TARGET: pl.Series(goal, dtype=pl.String)}
@@ -157,7 +157,7 @@ def is_found_one_at_a_time(problem):
 
 
 def test_a_bound_that_is_too_high_misleads_the_search_and_is_caught():
-    honest = quality_models.named("discernibility")
+    honest = quality_models.class_of("discernibility")
 
     def law(problem):
         with patch.object(honest, "bound_above", lambda *_: float(problem.encoded.records**2)):
@@ -167,7 +167,7 @@ def test_a_bound_that_is_too_high_misleads_the_search_and_is_caught():
 
 
 def test_a_promise_that_lies_about_size_misleads_the_search_and_is_caught():
-    honest = privacy_models.named("k-anonymity")
+    honest = privacy_models.class_of("k-anonymity")
 
     def law(problem):
         with patch.object(honest, "minimum_size", 2):

@@ -85,7 +85,7 @@ def test_every_promise_about_values_is_compiled(name):
 
 
 def test_what_is_derived_from_a_promise_is_not_taken_for_it():
-    known = privacy_models.named("distinct-l-diversity")
+    known = privacy_models.class_of("distinct-l-diversity")
 
     class Stricter(known):
         pass

@@ -25,7 +25,7 @@ from shoal.search.climbing import search as climbing
 from shoal.search.problem.table_promises import prefix
 from shoal.search.problem.unavoidable import unavoidable_of
 
-TABLES = [name for name in privacy_models if hasattr(privacy_models.named(name), "holds")]
+TABLES = [name for name in privacy_models if hasattr(privacy_models.class_of(name), "holds")]
 every_table_promise = pytest.mark.parametrize("name", TABLES)
 POPULATIONS = ("k-map", "delta-presence")
 
@@ -82,7 +82,7 @@ class ManyClasses:
         return len(sizes) >= 3
 
 
-class AllRisksAlways(privacy_models.named("average-risk")):
+class AllRisksAlways(privacy_models.class_of("average-risk")):
     """Says that the share of records at risk is as monotonic as the average is."""
 
     monotonic = Monotonic.ALWAYS
@@ -245,7 +245,7 @@ def test_where_too_much_is_unavoidable_everything_below_fails(problem):
 
 
 def test_calling_too_much_unavoidable_is_caught():
-    class Greedy(privacy_models.named("sample-uniqueness")):
+    class Greedy(privacy_models.class_of("sample-uniqueness")):
         def least_suppressed(self, classes):
             return classes.records
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from compared_toy import texts
 from shoal.data.types import IntegerType, StringType
 from shoal.hierarchies import Hierarchy
-from shoal.utility import Known, columns, compare, compared, qualities
+from shoal.utility import Known, columns, compare, compare_tables, qualities
 from shoal.utility.measure import Measure
 
 LEAVES = [str(number) for number in range(1, 9)]
@@ -56,7 +56,7 @@ def filled(shown):
 
 def qualities_of(rows, after, known, **options):
     """Every quality by its name; those that are not available are left out."""
-    found = qualities(compared(texts(table(rows)), texts(after), known, **options))
+    found = qualities(compare_tables(texts(table(rows)), texts(after), known, **options))
     named = {
         (name, key): found["columns"][name][key]["quality"] for name in KNOWN for key in COLUMNS
     }

@@ -20,7 +20,7 @@ from shoal.learning import learning_models
 from shoal.learning.bundle import document_of, read_bundle, write_bundle
 from shoal.learning.encoding import Encoded, Encoding
 from shoal.learning.labeling import Labeling
-from shoal.learning.predictor import Predictor, trained
+from shoal.learning.predictor import Predictor, train
 
 MANIFEST, PREPROCESSING, MODEL = "manifest.json", "preprocessing.json", "model.skops"
 TABLE = pl.DataFrame({"city": ["Ulm", "Ulm", "Bonn", "Bonn"] * 5})
@@ -34,7 +34,7 @@ def predictor(name="logistic-regression"):
         [Encoded("city", string, None, middles=False)], {"city": TABLE["city"]}, model.layout
     )
     labels = np.array([0, 0, 1, 1] * 5)
-    estimator = trained(model, encoding, {"city": TABLE["city"]}, labels, 0)
+    estimator = train(model, encoding, {"city": TABLE["city"]}, labels, 0)
     labeling = Labeling("city", "as-is", {"type": "string"})
     return Predictor("cost", ("low", "high"), (labeling,), encoding, estimator, not model.weighted)
 
@@ -77,7 +77,7 @@ def document(path, **changes):
 
 
 def test_the_file_is_read_back_as_it_was(bundle):
-    assert read_bundle(bundle).predicted(TABLE).equals(predictor().predicted(TABLE))
+    assert read_bundle(bundle).predict(TABLE).equals(predictor().predict(TABLE))
 
 
 def test_every_byte_counts(bundle):

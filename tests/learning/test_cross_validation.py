@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from shoal.learning.cross_validation import cross_validated
+from shoal.learning.cross_validation import cross_validate
 from shoal.learning.features import UNSEEN, Feature, Features
 from shoal.learning.folds import Folds
 from shoal.learning.model import Layout
@@ -57,7 +57,7 @@ def halves(records):
 
 def test_models_learn_from_one_form_of_other_parts_and_are_asked_in_the_other_form():
     diary = Diary()
-    cross_validated(diary, numbered([1, 2, 3, 4], [11, 12, 13, 14]), np.array([0, 0, 1, 1]), 2,
+    cross_validate(diary, numbered([1, 2, 3, 4], [11, 12, 13, 14]), np.array([0, 0, 1, 1]), 2,
                     halves(4))  # fmt: skip
     assert diary.notes == [([2, 4], [11, 13]), ([1, 3], [12, 14])]
 
@@ -65,13 +65,13 @@ def test_models_learn_from_one_form_of_other_parts_and_are_asked_in_the_other_fo
 def test_suppressed_records_are_not_learned_from_but_asked_about():
     diary = Diary()
     features = numbered([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6], [True] * 4 + [False] * 2)
-    cross_validated(diary, features, np.array([0, 0, 1, 1, 0, 1]), 2, halves(6))
+    cross_validate(diary, features, np.array([0, 0, 1, 1, 0, 1]), 2, halves(6))
     assert diary.notes == [([2, 4], [1, 3, 5]), ([1, 3], [2, 4, 6])]
 
 
 def test_a_part_without_records_to_learn_from_is_counted_not_dropped():
     features = numbered([1, 2, 3, 4], [1, 2, 3, 4], [False, True, False, True])
-    found = cross_validated(Diary(), features, np.array([0, 0, 1, 1]), 2, halves(4))
+    found = cross_validate(Diary(), features, np.array([0, 0, 1, 1]), 2, halves(4))
     assert found.undefined_folds == 1
     assert found.undefined.tolist() == [False, True, False, True]
     assert found.confidences.tolist() == [[0.5, 0.5], [0, 0], [0.5, 0.5], [0, 0]]
@@ -80,27 +80,27 @@ def test_a_part_without_records_to_learn_from_is_counted_not_dropped():
 
 def test_without_any_released_record_everything_is_undefined():
     features = numbered([1, 2, 3, 4], [1, 2, 3, 4], [False] * 4)
-    found = cross_validated(LogisticRegression(), features, np.array([0, 0, 1, 1]), 2, halves(4))
+    found = cross_validate(LogisticRegression(), features, np.array([0, 0, 1, 1]), 2, halves(4))
     assert found.undefined_folds == 2
     assert not found.confidences.any()
 
 
 def test_a_class_that_is_not_learned_has_no_confidence():
     labels = np.array([2, 0, 0, 1, 0, 1])
-    found = cross_validated(Diary(), numbered([1] * 6, [1] * 6), labels, 3, halves(6))
+    found = cross_validate(Diary(), numbered([1] * 6, [1] * 6), labels, 3, halves(6))
     assert found.confidences[0].tolist() == [0.5, 0.5, 0]  # the odd part has no class 2
 
 
 def test_a_single_class_is_certain():
     labels = np.array([0, 1, 1, 1])
-    found = cross_validated(LogisticRegression(), numbered([1] * 4, [1] * 4), labels, 2, halves(4))
+    found = cross_validate(LogisticRegression(), numbered([1] * 4, [1] * 4), labels, 2, halves(4))
     assert found.confidences[0].tolist() == [0, 1]
 
 
 def test_records_that_take_no_part_are_neither_learned_nor_asked():
     diary, folds = Diary(), Folds(np.array([0, 1, 0, 1, -1], np.int32), 2)
     labels = np.array([0, 0, 1, 1, 1])
-    found = cross_validated(diary, numbered([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]), labels, 2, folds)
+    found = cross_validate(diary, numbered([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]), labels, 2, folds)
     assert diary.notes == [([2, 4], [1, 3]), ([1, 3], [2, 4])]
     assert found.truth.tolist() == [0, 0, 1, 1]
 
@@ -118,8 +118,8 @@ def test_equal_records_with_a_weight_are_as_good_as_each_of_them():
     exact = {"tolerance": 1e-8}
 
     folds = Folds((np.arange(300) % 3).astype(np.int32), 3)
-    once = cross_validated(LogisticRegression(**exact), features, labels, 2, folds)
-    each = cross_validated(EachRecord(**exact), features, labels, 2, folds)
+    once = cross_validate(LogisticRegression(**exact), features, labels, 2, folds)
+    each = cross_validate(EachRecord(**exact), features, labels, 2, folds)
     assert once.confidences == pytest.approx(each.confidences, abs=1e-6)
 
 
@@ -128,7 +128,7 @@ def test_a_value_that_nobody_learned_changes_nothing():
     training = (np.array([0, 1, 0, 1, 0, 1], np.int32),)
     testing = (np.array([2, 3, UNSEEN, 3, 2, UNSEEN], np.int32),)
     features = Features((feature,), training, testing, np.ones(6, np.bool_))
-    found = cross_validated(LogisticRegression(), features, np.array([0, 1, 0, 1, 1, 0]), 2,
+    found = cross_validate(LogisticRegression(), features, np.array([0, 1, 0, 1, 1, 0]), 2,
                             Folds(np.array([0, 0, 0, 1, 1, 1], np.int32), 2))  # fmt: skip
     assert len(np.unique(found.confidences[:3], axis=0)) == 1
 
@@ -136,6 +136,6 @@ def test_a_value_that_nobody_learned_changes_nothing():
 def test_the_zero_rule_gives_the_frequencies_of_the_other_parts():
     nothing = Features((), (), (), np.ones(6, np.bool_))
     folds = Folds(np.array([0, 0, 1, 1, 1, 1], np.int32), 2)
-    found = cross_validated(ZeroR(), nothing, np.array([0, 1, 0, 0, 0, 1]), 2, folds)
+    found = cross_validate(ZeroR(), nothing, np.array([0, 1, 0, 0, 0, 1]), 2, folds)
     assert found.confidences[0].tolist() == [0.75, 0.25]
     assert found.confidences[-1].tolist() == [0.5, 0.5]

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import DataError
-from shoal.learning.evaluation import MOST_CLASSES, Validation, classes_of, evaluated
+from shoal.learning.evaluation import MOST_CLASSES, Validation, classes_of, evaluate_model
 from shoal.learning.features import Feature, Features
 from shoal.learning.models.logistic_regression import LogisticRegression
 from shoal.report.summary import plain
@@ -26,7 +26,9 @@ def found():
     """A release that tells nothing of a letter that tells everything."""
     letters = np.arange(300) % 3
     sides = features(letters), features(np.zeros(300))
-    return evaluated(LogisticRegression(), sides, (letters == 2).astype(np.int32), Validation(3))
+    return evaluate_model(
+        LogisticRegression(), sides, (letters == 2).astype(np.int32), Validation(3)
+    )
 
 
 def test_nothing_is_left_of_a_column_that_is_gone(found):
@@ -40,7 +42,9 @@ def test_nothing_is_left_of_a_column_that_is_gone(found):
 def test_everything_is_left_of_a_column_that_stayed():
     letters = np.arange(300) % 3
     sides = features(letters), features(letters)
-    found = evaluated(LogisticRegression(), sides, (letters == 2).astype(np.int32), Validation(3))
+    found = evaluate_model(
+        LogisticRegression(), sides, (letters == 2).astype(np.int32), Validation(3)
+    )
     assert found.plain(["no", "yes"])["relative_accuracy"] == 1
     assert found.plain(["no", "yes"])["brier_skill"] == 0
 
@@ -67,7 +71,9 @@ def test_threads_are_capped(monkeypatch):
             return super().estimator(seed, categorical)
 
     letters = np.arange(30) % 3
-    evaluated(Watching(), (features(letters),) * 2, (letters == 2).astype(np.int32), Validation(2))
+    evaluate_model(
+        Watching(), (features(letters),) * 2, (letters == 2).astype(np.int32), Validation(2)
+    )
     assert seen
     assert set(seen) == {1}
 
@@ -86,6 +92,6 @@ def test_one_class_and_very_many_are_refused():
 
 
 def test_at_most_so_many_records_are_tested():
-    assert Validation(most=10).tested(50) == 10
-    assert Validation(most=0).tested(50) == 50
-    assert Validation(most=100).tested(50) == 50
+    assert Validation(most=10).record_count(50) == 10
+    assert Validation(most=0).record_count(50) == 50
+    assert Validation(most=100).record_count(50) == 50

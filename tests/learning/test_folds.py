@@ -21,8 +21,8 @@ def test_parts_are_of_equal_size_and_the_last_takes_the_remainder(records, count
 
 def test_every_record_is_in_one_part_and_learned_from_in_all_others():
     folds = folds_of(10, 3, seed=1)
-    assert np.sum([folds.tested(at) for at in range(3)], axis=0).tolist() == [1] * 10
-    assert np.sum([folds.trained(at) for at in range(3)], axis=0).tolist() == [2] * 10
+    assert np.sum([folds.test_records(at) for at in range(3)], axis=0).tolist() == [1] * 10
+    assert np.sum([folds.training_records(at) for at in range(3)], axis=0).tolist() == [2] * 10
 
 
 def test_the_seed_decides_the_order():
@@ -36,7 +36,7 @@ def test_at_most_so_many_records_take_part():
     folds = folds_of(100, 3, seed=0, most=10)
     assert sizes(folds) == [3, 3, 4]
     assert np.count_nonzero(folds.fold < 0) == 90
-    assert not folds.trained(0)[folds.fold < 0].any()
+    assert not folds.training_records(0)[folds.fold < 0].any()
 
 
 @pytest.mark.parametrize("records", [0, 1])

@@ -5,8 +5,8 @@ import pytest
 from sklearn.metrics import brier_score_loss, roc_auc_score
 
 from shoal.learning.cross_validation import Predictions
-from shoal.learning.scores import relative, scored, skill
-from shoal.report.learning_table import undefined
+from shoal.learning.scores import relative, score_predictions, skill
+from shoal.report.learning_table import prediction_warnings
 
 
 def predictions(records, classes, seed, digits=None):
@@ -22,7 +22,7 @@ def predictions(records, classes, seed, digits=None):
 @pytest.mark.parametrize("classes", [2, 3, 60])
 def test_areas_and_briers_are_those_of_scikit_learn_also_with_ties(classes, digits):
     found = predictions(400, classes, 1, digits)
-    scores = scored(found)
+    scores = score_predictions(found)
     for at, one in enumerate(scores.by_class):
         positive = found.truth == at
         assert one.auc == pytest.approx(roc_auc_score(positive, found.confidences[:, at]))
@@ -36,7 +36,7 @@ def test_areas_and_briers_are_those_of_scikit_learn_also_with_ties(classes, digi
 def test_a_class_that_no_tested_record_has_tells_no_area():
     found = predictions(50, 3, 2)
     truth = np.minimum(found.truth, 1)
-    scores = scored(Predictions(truth, found.confidences, found.undefined, 0))
+    scores = score_predictions(Predictions(truth, found.confidences, found.undefined, 0))
     assert scores.by_class[2].auc is None
     assert scores.auc == pytest.approx((scores.by_class[0].auc + scores.by_class[1].auc) / 2)
 
@@ -69,6 +69,8 @@ def test_who_reads_relative_values_is_told_where_they_say_nothing():
         side: {**sides, "accuracy": share}
         for side, share in (("baseline", 0.6), ("original", 0.5), ("released", 0.55))
     }
-    assert ["relative accuracy would say nothing" in said for said in undefined(model)] == [True]
+    assert [
+        "relative accuracy would say nothing" in said for said in prediction_warnings(model)
+    ] == [True]
     model["original"]["accuracy"] = 0.7
-    assert list(undefined(model)) == []
+    assert list(prediction_warnings(model)) == []

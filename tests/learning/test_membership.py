@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 
 from shoal.data.table import Table
-from shoal.learning.membership import Attack, halves, judged, summary
-from shoal.pipeline.learning.learned import learned
-from shoal.pipeline.learning.strict_sides import asked_sides
+from shoal.learning.membership import Attack, halves, judge_attack, summary
+from shoal.pipeline.learning.learned import score_models
+from shoal.pipeline.learning.strict_sides import sides_for_study
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
@@ -20,20 +20,20 @@ def dice():
 
 def test_a_model_that_is_sure_of_its_members_gives_them_away():
     members = np.arange(200) < 100
-    found = judged(np.where(members, 0.9, 0.1), members, dice())
+    found = judge_attack(np.where(members, 0.9, 0.1), members, dice())
     assert (found.advantage, found.variance, found.auc) == (1, 0, 1)
 
 
 def test_a_model_that_is_equally_sure_of_all_gives_nobody_away():
     members = np.arange(200) < 100
-    found = judged(np.full(200, 0.7), members, dice())
+    found = judge_attack(np.full(200, 0.7), members, dice())
     assert (found.advantage, found.auc) == (0, 0.5)
 
 
 def test_the_threshold_is_not_chosen_on_the_records_that_it_is_judged_on():
     """Chance finds a threshold that fits; on other records its advantage is gone, on average."""
     rng, members = np.random.default_rng(1), np.arange(60) < 30
-    found = [judged(rng.random(60), members, rng).advantage for _ in range(400)]
+    found = [judge_attack(rng.random(60), members, rng).advantage for _ in range(400)]
     assert abs(np.mean(found)) < 0.03
 
 
@@ -41,7 +41,7 @@ def test_the_interval_holds_the_truth_about_as_often_as_it_says():
     rng, members, held = np.random.default_rng(2), np.arange(400) < 200, 0
     for _ in range(300):  # members are sure with a chance of 0.7, others of 0.4
         sure = (rng.random(400) < np.where(members, 0.7, 0.4)).astype(float)
-        low, high = summary([judged(sure, members, rng)])["interval"]
+        low, high = summary([judge_attack(sure, members, rng)])["interval"]
         held += low <= 0.3 <= high
     assert 0.91 < held / 300 < 0.99
 
@@ -93,9 +93,9 @@ def evaluated(records=400, **asked):
         "evaluate": {"models": [GREEDY, "zero-r"], "folds": 2, "membership_attacks": 3, **asked},
     }
     study = Study.of(keys)
-    return learned(
+    return score_models(
         study,
-        asked_sides(
+        sides_for_study(
             anonymize(read_of(study, Table.of(table)), Stopwatch()),
             lambda read: anonymize(read, Stopwatch()),
         ),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from shoal.errors import StudyError
 from shoal.learning import scaling
-from shoal.learning.scaling import parsed
+from shoal.learning.scaling import parse_expression
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ from shoal.learning.scaling import parsed
     ],
 )
 def test_an_expression_of_three(text, value):
-    assert parsed(text).apply(np.array([3.0])) == pytest.approx([value])
+    assert parse_expression(text).apply(np.array([3.0])) == pytest.approx([value])
 
 
 @pytest.mark.parametrize(
@@ -58,23 +58,23 @@ def test_an_expression_of_three(text, value):
 )
 def test_what_is_no_expression_is_told_with_its_place(text, told):
     with pytest.raises(StudyError) as caught:
-        parsed(text)
+        parse_expression(text)
     assert told in str(caught.value)
 
 
 @given(st.text("x()+-*/^ 12.elogsqrt_[]'", max_size=40))
 def test_any_text_is_an_expression_or_a_wrong_study(text):
     try:
-        found = parsed(text).apply(np.array([0.0, 2.0, -1.0]))
+        found = parse_expression(text).apply(np.array([0.0, 2.0, -1.0]))
     except StudyError:
         return
     assert found.shape == (3,)
 
 
 def test_numbers_beyond_all_bounds_are_infinity_without_a_warning():
-    assert parsed("exp(x)").apply(np.array([1e6])).tolist() == [np.inf]
-    assert parsed("1/x").apply(np.array([0.0])).tolist() == [np.inf]
-    assert np.isnan(parsed("log(x)").apply(np.array([-1.0]))).all()
+    assert parse_expression("exp(x)").apply(np.array([1e6])).tolist() == [np.inf]
+    assert parse_expression("1/x").apply(np.array([0.0])).tolist() == [np.inf]
+    assert np.isnan(parse_expression("log(x)").apply(np.array([-1.0]))).all()
 
 
 def test_the_parser_calls_nothing_that_runs_text():

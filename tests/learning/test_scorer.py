@@ -12,7 +12,7 @@ import pytest
 from service.exports.test_model import STUDY, stays
 from shoal.errors import StudyError
 from shoal.learning import scorer
-from shoal.learning.scaling import parsed
+from shoal.learning.scaling import parse_expression
 from shoal.service import verbs
 from shoal.service.exports.model import export_model
 
@@ -52,7 +52,7 @@ def test_the_program_predicts_unseen_raw_records_as_the_model_does(folder, model
         folder / "other.yaml", folder / "m.shoal", run=folder / "run", model=model, scorer=program
     )
     new = pl.read_csv(folder / "new.csv")
-    expected, found = done.predictor.predicted(new), run_alone(program, folder / "new.csv")
+    expected, found = done.predictor.predict(new), run_alone(program, folder / "new.csv")
     assert found.columns == expected.columns
     assert found.height == 1000
     shares = [name for name in expected.columns if "=" in name]
@@ -136,10 +136,10 @@ def test_what_has_no_label_follows_the_policy_and_is_not_quoted():
     "text", ["x", "-x^2", "2^x^0.5", "log(x + 1) / 3 - -x", "sqrt(abs(x - 9)) * 2", "1/(x+1)^2"]
 )
 def test_expressions_are_computed_as_the_model_does(text):
-    steps = json.loads(json.dumps(parsed(text).steps))
+    steps = json.loads(json.dumps(parse_expression(text).steps))
     for number in (0.5, 3.0, 41.0):
-        expected = parsed(text).apply(np.array([number]))[0]
-        assert scorer._scaled(steps, number) == pytest.approx(expected, rel=1e-14)
+        expected = parse_expression(text).apply(np.array([number]))[0]
+        assert scorer._scale(steps, number) == pytest.approx(expected, rel=1e-14)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from shoal.learning.cross_validation import Predictions
-from shoal.learning.scores import UNDECIDED, decided, relative, scored, skill
+from shoal.learning.scores import (
+    UNDECIDED,
+    most_probable_classes,
+    relative,
+    score_predictions,
+    skill,
+)
 
 CONFIDENCES = [(0.7, 0.2, 0.1), (0.1, 0.6, 0.3), (0.3, 0.3, 0.4), (0.2, 0.5, 0.3)]
 TRUTH = [0, 1, 2, 0]
@@ -19,7 +25,7 @@ def predictions(truth, confidences, undefined=None):
 
 @pytest.fixture
 def scores():
-    return scored(predictions(TRUTH, CONFIDENCES))
+    return score_predictions(predictions(TRUTH, CONFIDENCES))
 
 
 def test_three_of_four_records_are_predicted(scores):
@@ -66,7 +72,7 @@ def test_thresholds_go_from_0_to_1_in_steps_of_one_twentieth(scores):
 def test_a_binary_example():
     positive = np.array([0.9, 0.8, 0.55, 0.4, 0.3])
     both = np.stack([1 - positive, positive], axis=1)
-    scores = scored(predictions([1, 1, 0, 1, 0], both))
+    scores = score_predictions(predictions([1, 1, 0, 1, 0], both))
     assert scores.by_class[1].auc == pytest.approx(5 / 6)
     assert scores.by_class[1].brier == pytest.approx(0.1605, abs=1e-12)
     assert scores.brier == pytest.approx(0.321, abs=1e-12)
@@ -98,17 +104,20 @@ def test_the_skill_compares_brier_scores():
 
 
 def test_a_tie_is_no_prediction_of_a_class():
-    assert decided(np.array([[0.4, 0.4, 0.2], [0.5, 0.3, 0.2]])).tolist() == [UNDECIDED, 0]
+    assert most_probable_classes(np.array([[0.4, 0.4, 0.2], [0.5, 0.3, 0.2]])).tolist() == [
+        UNDECIDED,
+        0,
+    ]
 
 
 def test_a_record_without_a_clear_prediction_is_left_out_of_the_four_counts():
-    tie = scored(predictions([0, 0, 1], [(0.5, 0.5), (0.9, 0.1), (0.2, 0.8)]))
+    tie = score_predictions(predictions([0, 0, 1], [(0.5, 0.5), (0.9, 0.1), (0.2, 0.8)]))
     assert tie.by_class[0].sensitivity == 1  # of one clear record
     assert tie.by_class[1].specificity == 1
 
 
 def test_nothing_over_nothing_is_nothing():
-    scores = scored(predictions([0, 0], [(0.9, 0.1), (0.8, 0.2)]))
+    scores = score_predictions(predictions([0, 0], [(0.9, 0.1), (0.8, 0.2)]))
     never = scores.by_class[1]
     assert (never.sensitivity, never.precision, never.auc) == (0, 0, None)
     assert scores.by_class[0].specificity == 0
@@ -116,15 +125,15 @@ def test_nothing_over_nothing_is_nothing():
 
 def test_the_baseline_ranks_nobody_although_its_confidences_differ_between_parts():
     parts = predictions([0, 1, 0, 0], [(0.7, 0.3), (0.7, 0.3), (0.6, 0.4), (0.6, 0.4)])
-    assert scored(parts).auc != 0.5
-    baseline = scored(parts, baseline=True)
+    assert score_predictions(parts).auc != 0.5
+    baseline = score_predictions(parts, baseline=True)
     assert baseline.auc == 0.5
     assert baseline.average_error == pytest.approx(0.25)  # an error of 0 or 1 for each record
 
 
 def test_records_that_nobody_could_be_asked_about_count_as_wrong_and_are_told():
     confidences = [(0.9, 0.1), (0.0, 0.0)]
-    scores = scored(predictions([0, 0], confidences, [False, True]))
+    scores = score_predictions(predictions([0, 0], confidences, [False, True]))
     assert scores.accuracy == 0.5
     assert scores.average_error == pytest.approx((0.1 + 1) / 2)
     assert scores.brier == pytest.approx((0.02 + 1) / 2)
@@ -139,13 +148,15 @@ def test_the_confusion_counts_records_of_each_class_by_the_class_they_are_taken_
 
 
 def test_a_record_that_nobody_was_asked_about_is_taken_for_no_class():
-    found = scored(predictions([0, 1], [(0.9, 0.1), (0, 0)], [False, True]))
+    found = score_predictions(predictions([0, 1], [(0.9, 0.1), (0, 0)], [False, True]))
     assert found.confusion == [[1, 0], [0, 0]]
     assert sum(one["records"] for one in found.calibration) == 1
 
 
 def test_the_calibration_tells_how_sure_predictions_are_and_how_often_right():
-    found = scored(predictions([0, 1, 0], [(0.95, 0.05), (1, 0), (0.55, 0.45)])).calibration
+    found = score_predictions(
+        predictions([0, 1, 0], [(0.95, 0.05), (1, 0), (0.55, 0.45)])
+    ).calibration
     assert [one["records"] for one in found] == [1, 2]
     assert [one["right"] for one in found] == [1, 0.5]
     assert found[1]["confidence"] == pytest.approx(0.975)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from methods.tables import problem, shown, tables, wildcard_bins
 from shoal.errors import StudyError
-from shoal.methods.argus import Argus, checked_combinations
+from shoal.methods.argus import Argus, combinations_to_check
 from shoal.progress import ignore_progress
 
 
@@ -47,8 +47,8 @@ def test_weights_decide_in_the_optimal_form():
     rare = {"x": "aaabbba", "y": "aaabbbb"}  # the last record is the only pair of a and b
     asked = problem(rare)
     method = Argus(2, {"x": 2, "y": 2}, "optimal")
-    by_x = method.blanked(run_frame(asked), {"x": 1.0, "y": 2.0}).row(6)
-    by_y = method.blanked(run_frame(asked), {"x": 2.0, "y": 1.0}).row(6)
+    by_x = method.blank_rare(run_frame(asked), {"x": 1.0, "y": 2.0}).row(6)
+    by_y = method.blank_rare(run_frame(asked), {"x": 2.0, "y": 1.0}).row(6)
     assert (by_x, by_y) == ((None, "b"), ("a", None))
 
 
@@ -70,7 +70,7 @@ def leaves_nothing_rare(columns, method, forget=False):
     names = [column.name for column in asked.encoded.columns]
     if forget:
         rows = [tuple(columns[name][at] for name in names) for at in range(len(rows))]
-    for chosen in checked_combinations(method.identifying):
+    for chosen in combinations_to_check(method.identifying):
         part = [tuple(row[names.index(name)] for name in chosen) for row in rows]
         assert min(wildcard_bins(part)) >= min(method.bin_size, len(rows))
 

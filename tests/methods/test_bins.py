@@ -29,7 +29,7 @@ def agree(columns, chosen, raises, forget=False):
     for at in raises:
         if levels[at] < 3:
             levels = (*levels[:at], levels[at] + 1, *levels[at + 1 :])
-            found = found if forget else found.raised(encoded, at, levels[at])
+            found = found if forget else found.raise_column(encoded, at, levels[at])
     sizes = sorted(found.sizes(encoded.counts).tolist())
     assert sizes == sorted(plainly(columns, chosen, levels).values())
 

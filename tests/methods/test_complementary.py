@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from shoal.methods.complementary import complemented
+from shoal.methods.complementary import complement_blanks
 
 BEFORE = pl.DataFrame(
     [("a", "x"), ("a", "x"), ("a", "x"), ("b", "x"), ("b", "y"), ("b", "y"), ("b", "y")],
@@ -25,26 +25,29 @@ def blanks(frame):
 
 def test_an_isolated_blank_gets_company_in_a_popular_combination_that_fits():
     # The record (blank, x) could be one of the three (a, x), not of the three (b, y).
-    assert blanks(complemented(with_blank(BEFORE, (3, "one")), BEFORE)) == [(2, "one"), (3, "one")]
+    assert blanks(complement_blanks(with_blank(BEFORE, (3, "one")), BEFORE)) == [
+        (2, "one"),
+        (3, "one"),
+    ]
 
 
 def test_two_blanks_need_no_company():
     frame = with_blank(BEFORE, (3, "one"), (4, "one"))
-    assert complemented(frame, BEFORE).equals(frame)
+    assert complement_blanks(frame, BEFORE).equals(frame)
 
 
 def test_a_value_that_was_missing_before_is_no_isolated_suppression():
     missing = with_blank(BEFORE, (3, "one"))
-    assert complemented(missing, missing).equals(missing)
+    assert complement_blanks(missing, missing).equals(missing)
 
 
 def test_a_suppressed_cell_beside_a_missing_one_is_not_alone():
     missing = with_blank(BEFORE, (0, "one"))
     frame = with_blank(missing, (3, "one"))
-    assert complemented(frame, missing).equals(frame)
+    assert complement_blanks(frame, missing).equals(frame)
 
 
 def test_a_table_of_one_record_has_no_company():
     frame = pl.DataFrame({"one": ["a"]})
     gone = with_blank(frame, (0, "one"))
-    assert complemented(gone, frame).equals(gone)
+    assert complement_blanks(gone, frame).equals(gone)

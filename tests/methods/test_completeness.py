@@ -18,7 +18,7 @@ def missing(registry):
     """What is absent for the members of a registry."""
     found = []
     for name in registry:
-        cls = registry.named(name)
+        cls = registry.class_of(name)
         module = cls.__module__.rsplit(".", 1)[-1]
         checks = {
             "the verifier's check": name in KNOWN,
@@ -49,7 +49,7 @@ def test_a_method_that_is_forgotten_is_noticed():
 
 @pytest.mark.parametrize("name", list(methods))
 def test_a_method_says_what_it_does_and_where_it_is_from(name):
-    assert methods.named(name).__doc__
+    assert methods.class_of(name).__doc__
     parameters = methods.schema(name)["properties"]
     assert parameters["k" if "k" in parameters else "bin_size"]["minimum"] == 2
 

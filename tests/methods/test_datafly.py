@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from methods.tables import problem, shown, tables
 from shoal.errors import NoReleaseError, StudyError
-from shoal.methods.datafly import Datafly, different
+from shoal.methods.datafly import Datafly, different_values
 from shoal.methods.linked import Linked
 from shoal.progress import ignore_progress
 
@@ -33,7 +33,7 @@ def test_the_column_with_the_most_values_rises_first():
 def test_between_equals_the_one_that_rose_least_rises():
     # Both have two values; the second column starts on level 1.
     asked = problem({"x": "aabb", "y": "abef"}, lowest=(0, 1))
-    assert different(asked.encoded, 0, 0) == different(asked.encoded, 1, 1) == 2
+    assert different_values(asked.encoded, 0, 0) == different_values(asked.encoded, 1, 1) == 2
     assert run(asked, Datafly(4)).steps[0]["column"] == "x"
 
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from methods.tables import tables, wildcard_bins
-from shoal.methods.greedy import Outliers, blanked_greedily
+from shoal.methods.greedy import Outliers, blank_greedily
 
 PAIRS = list(combinations(range(3), 2))
 
@@ -39,7 +39,7 @@ def plainly(frame, bin_size, chosen):
 
 def agree(columns, k, chosen=PAIRS, forgotten=0):
     frame = pl.DataFrame(columns)
-    found = blanked_greedily(frame, k, chosen[forgotten:]).rows()
+    found = blank_greedily(frame, k, chosen[forgotten:]).rows()
     assert found == plainly(frame, k, chosen)
 
 

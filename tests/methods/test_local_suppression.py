@@ -9,7 +9,7 @@ from methods import enumeration
 from methods.tables import problem, shown
 from shoal.errors import NoReleaseError, StudyError
 from shoal.methods import methods
-from shoal.methods.local_suppression import LocalSuppression, locally_suppressed, risky_blanked
+from shoal.methods.local_suppression import LocalSuppression, risky_blanked, suppress_locally
 from shoal.progress import ignore_progress
 
 # Table 2 with the year of birth: record 8 is the only Caucasian woman.
@@ -32,13 +32,13 @@ def blank_cells(frame):
 
 
 def test_table_2_loses_the_three_cells_that_sdcmicro_takes():
-    done, sweeps = locally_suppressed(PEOPLE, 2)
+    done, sweeps = suppress_locally(PEOPLE, 2)
     assert blank_cells(done) == {(7, "zip"), (8, "zip"), (8, "ethnicity")}
     assert sweeps == 2
 
 
 def test_importance_decides_which_cells_go():
-    done, _ = locally_suppressed(PEOPLE, 2, ("zip", "ethnicity"))
+    done, _ = suppress_locally(PEOPLE, 2, ("zip", "ethnicity"))
     assert not {name for _, name in blank_cells(done)} & {"zip"}
 
 
@@ -53,18 +53,14 @@ def keeps_the_promise(method, tables=40):
 
 
 def test_every_record_is_matched_by_enough_records():
-    assert keeps_the_promise(lambda frame, bin_size: locally_suppressed(frame, bin_size)[0])
+    assert keeps_the_promise(lambda frame, bin_size: suppress_locally(frame, bin_size)[0])
 
 
 @pytest.mark.parametrize(
     "lie",
     [
-        lambda frame, bin_size: (
-            locally_suppressed(frame, bin_size - 1)[0] if bin_size > 2 else frame
-        ),
-        lambda frame, bin_size: locally_suppressed(frame.fill_null("x"), bin_size)[0].fill_null(
-            "y"
-        ),
+        lambda frame, bin_size: suppress_locally(frame, bin_size - 1)[0] if bin_size > 2 else frame,
+        lambda frame, bin_size: suppress_locally(frame.fill_null("x"), bin_size)[0].fill_null("y"),
     ],
     ids=["one too few", "blanks are shown"],
 )
@@ -83,9 +79,9 @@ def test_a_study_can_name_it():
 
 def test_what_cannot_be_is_refused():
     with pytest.raises(NoReleaseError, match="12 records: no bin can hold 13"):
-        locally_suppressed(PEOPLE, 13)
+        suppress_locally(PEOPLE, 13)
     with pytest.raises(StudyError, match="Did you mean 'zip'"):
-        locally_suppressed(PEOPLE, 2, ("zap",))
+        suppress_locally(PEOPLE, 2, ("zap",))
 
 
 def test_risky_records_lose_one_column():

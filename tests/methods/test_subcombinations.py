@@ -6,10 +6,10 @@ from methods import enumeration
 from shoal.errors import NoReleaseError, StudyError
 from shoal.methods.combinations import minimal as mining
 from shoal.methods.combinations import restoring
-from shoal.methods.greedy import blanked_greedily
+from shoal.methods.greedy import blank_greedily
 from shoal.methods.subcombinations import (
     UnsafeCombinations,
-    covered,
+    cover_unsafe,
     minimal_unsafe,
     smallest_bins,
     suppressed,
@@ -116,7 +116,7 @@ def test_each_record_loses_the_cells_of_least_weight():
         unsafe = enumeration.minimal(frame, bin_size)
         for done in (
             suppressed(frame, bin_size, weights),
-            covered(frame, minimal_unsafe(frame, bin_size), weights),
+            cover_unsafe(frame, minimal_unsafe(frame, bin_size), weights),
         ):
             for record in range(frame.height):
                 asked = [names for at, names in unsafe if at == record]
@@ -270,7 +270,7 @@ def test_sets_that_are_asked_for_agree_with_enumeration():
 
 def test_a_combination_without_cells_cannot_be_covered():
     unsafe = UnsafeCombinations(("work",), np.array([0, 1]), np.array([1]))
-    assert covered(pl.DataFrame({"work": ["nurse"]}), unsafe).row(0) == (None,)
+    assert cover_unsafe(pl.DataFrame({"work": ["nurse"]}), unsafe).row(0) == (None,)
 
 
 DIABETES = ("race", "gender", "age", "admission_type_id", "time_in_hospital", "insulin")
@@ -298,7 +298,7 @@ def test_restoring_blanks_fewer_cells_than_the_greedy_way_of_the_paper(
 def _greedy(frame, bin_size):
     for size in range(2, frame.width + 1):
         chosen = [tuple(one) for one in enumeration.combinations(range(frame.width), size)]
-        frame = blanked_greedily(frame, bin_size, chosen)
+        frame = blank_greedily(frame, bin_size, chosen)
     return frame
 
 

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from shoal.methods.subcombinations import covered, minimal_unsafe, smallest_bins, suppressed
+from shoal.methods.subcombinations import cover_unsafe, minimal_unsafe, smallest_bins, suppressed
 
 COLUMNS = [
     *("race", "gender", "age", "admission_type_id", "discharge_disposition_id"),
@@ -27,7 +27,7 @@ def test_all_minimal_unsafe_combinations_are_found(stays):
     assert len(unsafe.masks) == 7_720_434
     assert len(unsafe.outliers) == 94_618
     # Branch and bound on the combinations finds what the safe ones tell at once.
-    assert _blanks(covered(stays, unsafe)) == _blanks(suppressed(stays, BIN_SIZE)) == 204_152
+    assert _blanks(cover_unsafe(stays, unsafe)) == _blanks(suppressed(stays, BIN_SIZE)) == 204_152
 
 
 @pytest.mark.slow

@@ -11,7 +11,7 @@ import pytest
 
 from oracle.answers import by_name, every_answer, frame_of, hierarchy_in
 from shoal.engine.encode import encode
-from shoal.pipeline.prepare.subset import drawn_exactly
+from shoal.pipeline.prepare.subset import draw_exactly
 from shoal.privacy import privacy_models
 from shoal.search.private.scores import SCORES, Sample
 
@@ -70,7 +70,7 @@ def test_scores_of_private_searches_are_close_to_theirs(answer):
 def sample_of(dataset, columns, identifier):
     [answer] = [one for one in answers("dependent") if one["id"] == identifier]
     promise, frame = promise_of(answer["config"]), frame_of(dataset)
-    chosen = drawn_exactly(frame.height, promise.beta, (1, 1))
+    chosen = draw_exactly(frame.height, promise.beta, (1, 1))
     target = answer["config"].get("response_variable")
     return Sample(
         encode(

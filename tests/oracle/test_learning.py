@@ -12,11 +12,11 @@ import pytest
 
 from oracle.answers import DATA, every_answer, frame_of
 from shoal.data.table import Table
-from shoal.learning.cross_validation import cross_validated
+from shoal.learning.cross_validation import cross_validate
 from shoal.learning.evaluation import Validation, classes_of
 from shoal.learning.model import Layout
-from shoal.learning.scores import relative, scored
-from shoal.pipeline.learning.learned import learned
+from shoal.learning.scores import relative, score_predictions
+from shoal.pipeline.learning.learned import score_models
 from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
@@ -66,7 +66,7 @@ def release(target, columns, levels, limit=1):
 
 @cache
 def evaluations(target, columns, levels):
-    [found] = learned(*release(target, columns, levels))["targets"]
+    [found] = score_models(*release(target, columns, levels))["targets"]
     return dict(zip(("LR", "NB"), found["models"], strict=True))
 
 
@@ -142,7 +142,7 @@ def test_naive_bayes_agrees_where_every_value_counts_twice():
     [folds] = Validation().parts(len(labels))
     arx = result["classification"]["NB"]
     for features, prefix in ((sides.released, ""), (sides.input, "original_")):
-        ours = scored(cross_validated(CountedTwice(), features, labels, 2, folds))
+        ours = score_predictions(cross_validate(CountedTwice(), features, labels, 2, folds))
         assert ours.accuracy == pytest.approx(arx[f"{prefix}accuracy"], abs=0.006)
         assert ours.brier == pytest.approx(arx[f"{prefix}brier"], abs=0.015)
         assert ours.average_error == pytest.approx(arx[f"{prefix}avg_error"], abs=0.006)
@@ -168,7 +168,9 @@ def test_a_release_that_tells_nothing_is_worth_nothing():
     [folds] = Validation(folds=3).parts(len(labels))
     from shoal.learning.models.logistic_regression import LogisticRegression  # noqa: PLC0415
 
-    found = scored(cross_validated(LogisticRegression(), sides.released, labels, 2, folds))
+    found = score_predictions(
+        cross_validate(LogisticRegression(), sides.released, labels, 2, folds)
+    )
     share = float(np.bincount(labels).max() / len(labels))
     assert found.accuracy == pytest.approx(share, abs=1e-6)
     assert relative(found.accuracy, share, 0.83) == pytest.approx(0, abs=1e-4)

@@ -6,7 +6,7 @@ import pytest
 from oracle.answers import every_answer, hierarchy_in, problem_of
 from shoal.data.types import IntegerType, StringType
 from shoal.utility import Known, qualities
-from shoal.utility.of_release import release_compared
+from shoal.utility.of_release import compare_release
 
 pytestmark = pytest.mark.oracle
 
@@ -46,7 +46,7 @@ def compared_of(answer):
         for name in config["quasi_identifiers"]
     }
     suppressed = tuples[problem.encoded.tuple_of_record]
-    return release_compared(problem.encoded, levels, suppressed, known)
+    return compare_release(problem.encoded, levels, suppressed, known)
 
 
 def _type(config, name):

@@ -45,14 +45,14 @@ def test_the_smallest_class_that_nobody_attacks(gain, cost, size):
 
 def test_without_a_cost_every_class_is_attacked():
     game = Game(adversary_cost=0)
-    assert game.safe_size == game.attacked_below == EVERY_SIZE
+    assert game.safe_size == game.attack_limit == EVERY_SIZE
     assert game.is_attacked(one(10**9))[0]
 
 
 def test_who_gains_nothing_by_a_try_does_not_try():
     game = Game(adversary_gain=0.3, adversary_cost=0.1)  # as floats, 0.1 · 3 is more than 0.3
     assert game.is_attacked(np.array([2, 3, 4])).tolist() == [True, False, False]
-    assert (game.attacked_below, game.safe_size) == (3, 4)
+    assert (game.attack_limit, game.safe_size) == (3, 4)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from reference import Question
 from shoal.engine.classes import EquivalenceClasses
 from shoal.errors import StudyError
 from shoal.privacy import Monotonic, privacy_models
-from shoal.privacy.model import decided_by_size, minimum_size
+from shoal.privacy.model import is_decided_by_size, minimum_size
 
 SIZES = np.array([1, 2, 3, 4, 5])
 
@@ -46,7 +46,7 @@ def test_the_toy_table_suppresses_the_fourth_record():
 def test_it_declares_what_the_search_needs():
     promise = k_anonymity(7)
     assert promise.monotonic is Monotonic.ALWAYS
-    assert decided_by_size(promise)
+    assert is_decided_by_size(promise)
     assert minimum_size(promise) == 7
 
 

@@ -6,7 +6,7 @@ import pytest
 from shoal.engine.classes import EquivalenceClasses
 from shoal.privacy import Monotonic
 from shoal.privacy.game import Game
-from shoal.privacy.model import decided_by_size, minimum_size
+from shoal.privacy.model import is_decided_by_size, minimum_size
 from shoal.privacy.population import needs_population
 from shoal.privacy.profitability import JournalistProfitability, ProsecutorProfitability
 
@@ -42,7 +42,7 @@ def test_without_attacks_only_sizes_count():
 def test_a_promise_declares_what_it_looks_at():
     allowed, none = ProsecutorProfitability(), ProsecutorProfitability(attack="none")
     assert (allowed.monotonic, none.monotonic) == (Monotonic.NEVER, Monotonic.ALWAYS)
-    assert (decided_by_size(allowed), decided_by_size(none)) == (False, True)
+    assert (is_decided_by_size(allowed), is_decided_by_size(none)) == (False, True)
     assert minimum_size(none) == 76
     assert minimum_size(ProsecutorProfitability(game=Game(publisher_loss=2400))) == 3
     assert needs_population(JournalistProfitability())

@@ -20,7 +20,7 @@ def test_small_numbers_are_words():
 
 @pytest.mark.parametrize("name", list(privacy_models))
 def test_every_model_can_say_what_it_means(name):
-    assert issubclass(privacy_models.named(name), Meaningful)
+    assert issubclass(privacy_models.class_of(name), Meaningful)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from shoal.quality.aggregate import Aggregate, combined, normalized, ranking
+from shoal.quality.aggregate import Aggregate, combine, losses_by_size, normalize_weights
 
 LOSSES = [3 / 7, 1 / 7]
 
@@ -20,31 +20,31 @@ LOSSES = [3 / 7, 1 / 7]
     ],
 )
 def test_the_worked_numbers_come_out(aggregate, equal, weighted):
-    assert combined(Aggregate(aggregate), LOSSES, [1, 1]) == pytest.approx(equal, abs=5e-7)
-    assert combined(Aggregate(aggregate), LOSSES, [1, 0.5]) == pytest.approx(weighted, abs=5e-7)
+    assert combine(Aggregate(aggregate), LOSSES, [1, 1]) == pytest.approx(equal, abs=5e-7)
+    assert combine(Aggregate(aggregate), LOSSES, [1, 0.5]) == pytest.approx(weighted, abs=5e-7)
 
 
 def test_a_ranking_goes_from_the_largest_weighted_loss_down():
-    assert ranking(LOSSES, [1, 0.5]) == pytest.approx((0.428571, 0.071429), abs=5e-7)
-    assert ranking([0.1, 0.2, 0.3], [3, 1, 0]) == pytest.approx((0.3, 0.2, 0.0))
+    assert losses_by_size(LOSSES, [1, 0.5]) == pytest.approx((0.428571, 0.071429), abs=5e-7)
+    assert losses_by_size([0.1, 0.2, 0.3], [3, 1, 0]) == pytest.approx((0.3, 0.2, 0.0))
 
 
 @pytest.mark.parametrize("aggregate", list(Aggregate))
 def test_nothing_lost_is_zero_and_no_column_loses_nothing(aggregate):
-    assert combined(aggregate, [0.0, 0.0, 0.0], [1, 1, 1]) == 0
-    assert combined(aggregate, [], []) == 0
+    assert combine(aggregate, [0.0, 0.0, 0.0], [1, 1, 1]) == 0
+    assert combine(aggregate, [], []) == 0
 
 
 @pytest.mark.parametrize("aggregate", [Aggregate.MAXIMUM, Aggregate.GEOMETRIC_MEAN])
 def test_everything_lost_is_one(aggregate):
-    assert combined(aggregate, [1.0] * 5, [1] * 5) == pytest.approx(1, rel=1e-15)
+    assert combine(aggregate, [1.0] * 5, [1] * 5) == pytest.approx(1, rel=1e-15)
 
 
 @pytest.mark.parametrize("size", [1, 1e-3, 1e-6, 1e-9, 1e-12])
 def test_the_order_of_columns_makes_no_difference_that_could_break_a_tie(size):
     losses = [size * part for part in (0.137, 0.731, 0.311, 0.997)]
     for aggregate in set(Aggregate) - {Aggregate.RANK}:
-        found = [combined(aggregate, order, [1] * 4) for order in permutations(losses)]
+        found = [combine(aggregate, order, [1] * 4) for order in permutations(losses)]
         assert max(found) - min(found) < 1e-13 * max(found)
 
 
@@ -53,4 +53,4 @@ def test_the_order_of_columns_makes_no_difference_that_could_break_a_tie(size):
     [([1, 0.5], [1, 0.5]), ([0.5, 0.5], [1, 1]), ([4, 1, 0], [1, 0.25, 0]), ([0, 0], [1, 1])],
 )
 def test_weights_are_divided_by_the_largest(weights, scaled):
-    assert normalized(weights) == scaled
+    assert normalize_weights(weights) == scaled

@@ -9,7 +9,7 @@ from reference import Column, Question
 from shoal.engine.encode import encode
 from shoal.engine.lattice import Lattice
 from shoal.errors import StudyError
-from shoal.hierarchies import builders, built
+from shoal.hierarchies import build_hierarchy, builders
 from shoal.quality import quality_models
 from shoal.quality.loss import Loss
 from shoal.quality.model import generalization_and_suppression
@@ -125,7 +125,7 @@ def test_shares_by_width_give_the_worked_loss_whatever_unit_they_are_counted_in(
         "groups": [4],
         "shares": "width",
     }
-    encoded = encode({"x": values}, {"x": built(builders.build(settings), values)})
+    encoded = encode({"x": values}, {"x": build_hierarchy(builders.build(settings), values)})
     problem = Problem(encoded, Lattice((0,), (3,)), (), Loss())
     losses = [Loss().loss(problem.candidate((level,))).loss for level in range(4)]
     assert losses == pytest.approx([0, 0.103641, 0.159664, 1], abs=5e-7)

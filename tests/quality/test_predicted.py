@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from quality.toy import problem_of
-from shoal.quality.predicted import Predicted, lost_values, predicted
+from shoal.quality.predicted import Predicted, predict, share_of_lost_values
 
 
 def found(levels, target, features=(), *, kept=True, level=None):
     candidate = problem_of("loss").candidate(levels)
     classes = ~candidate.suppressed if kept else np.ones_like(candidate.suppressed)
-    return predicted(candidate, target, features, classes, level)
+    return predict(candidate, target, features, classes, level)
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,4 @@ def test_a_target_may_be_seen_at_a_higher_level():
 
 @pytest.mark.parametrize(("at", "level", "share"), [(0, 0, 0), (0, 1, 2 / 3), (0, 2, 1), (1, 1, 1)])
 def test_the_share_of_values_that_a_level_does_not_tell_apart(at, level, share):
-    assert lost_values(problem_of("loss").encoded, at, level) == pytest.approx(share)
+    assert share_of_lost_values(problem_of("loss").encoded, at, level) == pytest.approx(share)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from shoal.report.certificate import certificate, counted_by, review_date
-from shoal.report.certificate_page import page
-from shoal.report.certificate_pdf import PdfError, breakable, is_covered, pdf
-from shoal.report.certificate_recipe import safe, settings_text
-from shoal.report.certificate_sections import day, shown
+from shoal.report.certificate import certificate, count_unit, review_date
+from shoal.report.certificate_page import render_certificate
+from shoal.report.certificate_pdf import PdfError, allow_breaks, is_covered, render_pdf
+from shoal.report.certificate_recipe import safe_settings, settings_text
+from shoal.report.certificate_sections import certificate_texts, long_date
 from shoal.report.released import Released
 
 RELEASE = {"file": "release.csv", "sha256": "5e" * 32}
@@ -58,7 +58,7 @@ def test_the_certificate_names_the_release_the_promises_and_a_review_date(made):
     assert (promise["model"], promise["holds"]) == ("k-anonymity", True)
     assert promise["shown"] == "The smallest class has 5 records."
     assert (made["created"][:10], made["review"]) == ("2025-03-04", "2026-03-04")
-    text = page(made)
+    text = render_certificate(made)
     assert RELEASE["sha256"] in text
     assert "4 March 2026" in text
     assert "sha256sum release.csv" in text
@@ -176,8 +176,8 @@ def test_the_headline_is_decided_as_everywhere(study, made):
     found = told(study, seen=seen)
     assert found["headline"]["tone"] == "open"
     assert "78% of the records are unique" in found["headline"]["title"]
-    assert "78% of the records are unique" in page(found)
-    assert 'class="badge good"' not in page(found)
+    assert "78% of the records are unique" in render_certificate(found)
+    assert 'class="badge good"' not in render_certificate(found)
     assert told(study, reproducible=True)["headline"]["tone"] == "open"
 
 
@@ -187,8 +187,8 @@ def test_records_that_were_counted_instead_of_people_are_told(study):
     assert "records, not people" in found["headline"]["title"]
     assert "Records, not people" in warned(study, person=False)
     assert "Not people" in str(found["settings"])
-    assert counted_by({"person": "who"}) == "people"
-    assert counted_by({}) == "unknown"
+    assert count_unit({"person": "who"}) == "people"
+    assert count_unit({}) == "unknown"
 
 
 def test_levels_that_were_chosen_by_hand_say_so(study):
@@ -199,7 +199,7 @@ def test_levels_that_were_chosen_by_hand_say_so(study):
         for name, keys in study["columns"].items()
     }
     assert "chosen by hand" in str(told(study, columns=fixed)["settings"])
-    assert "Best possible" not in page(told(study))
+    assert "Best possible" not in render_certificate(told(study))
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,9 @@ def test_settings_are_numbers_and_known_words_only(settings, shown):
 
 
 def test_a_text_under_a_key_that_is_not_known_is_not_told():
-    assert safe({"k": 5, "value": "Ann", "among": ["Ann"], "deep": {"value": "Ann"}}) == {"k": 5}
+    assert safe_settings({"k": 5, "value": "Ann", "among": ["Ann"], "deep": {"value": "Ann"}}) == {
+        "k": 5
+    }
 
 
 def test_what_is_warned_of_depends_on_the_study(study):
@@ -261,30 +263,30 @@ def test_a_graph_is_told_as_its_files_tell_it(study):
 
 def test_a_release_of_several_files_names_them_all(study):
     several = {**RELEASE, "beside": {"release_edges.csv": "7f" * 32}}
-    text = page(told(study, several))
+    text = render_certificate(told(study, several))
     assert "7f" * 32 in text
     assert "sha256sum release.csv release_edges.csv" in text
-    assert pdf(told(study, several)).startswith(b"%PDF")
+    assert render_pdf(told(study, several)).startswith(b"%PDF")
 
 
 def test_a_certificate_says_whether_it_is_that_of_a_draft(study, made):
     assert "DRAFT" in made["note"]
-    assert "<b>DRAFT.</b>" in page(made)
+    assert "<b>DRAFT.</b>" in render_certificate(made)
     given = {"date": "2026-11-16", "to": "<b>Uppsala</b>"}
     after = certificate(study, shows(study), RELEASE, WHEN, given)
-    assert "DRAFT" not in page(after)
-    assert "16 November 2026, to &lt;b&gt;Uppsala&lt;/b&gt;" in page(after)
+    assert "DRAFT" not in render_certificate(after)
+    assert "16 November 2026, to &lt;b&gt;Uppsala&lt;/b&gt;" in render_certificate(after)
     older = {key: after[key] for key in after if key != "given"}
-    assert "DRAFT" not in page(older)  # of a version that knew no drafts
+    assert "DRAFT" not in render_certificate(older)  # of a version that knew no drafts
 
 
 def test_a_pdf_is_fit_for_archives_unless_a_script_has_no_font(study, made):
-    assert b"pdfaid" in pdf(made)
-    assert b"Draft of a certificate 5e5e5e5e5e5e" in pdf(made)
+    assert b"pdfaid" in render_pdf(made)
+    assert b"Draft of a certificate 5e5e5e5e5e5e" in render_pdf(made)
     given = certificate(study, shows(study), RELEASE, WHEN, {"date": "2026-11-16"})
-    assert b"Certificate of de-identification 5e5e5e5e5e5e" in pdf(given)
+    assert b"Certificate of de-identification 5e5e5e5e5e5e" in render_pdf(given)
     study["columns"]["\U00013000"] = {"role": "insensitive"}
-    assert pdf(told(study)).startswith(b"%PDF")
+    assert render_pdf(told(study)).startswith(b"%PDF")
 
 
 def test_sensitive_columns_without_a_promise_are_warned_of(study):
@@ -306,7 +308,7 @@ def test_differential_privacy_has_its_own_words(study):
 
 def test_the_page_loads_nothing_and_keeps_strange_names_harmless(study):
     study["columns"][HOSTILE] = {"role": "insensitive"}
-    text = page(told(study))
+    text = render_certificate(told(study))
     assert "<script" not in text
     assert "&lt;script&gt;" in text
     assert "default-src 'none'" in text
@@ -314,37 +316,39 @@ def test_the_page_loads_nothing_and_keeps_strange_names_harmless(study):
 
 
 def test_every_fact_of_the_texts_is_on_the_page_and_in_the_pdf_template(made):
-    text = page(made)
-    for one in (*shown(made)["settings"], *shown(made)["risk"]):
+    text = render_certificate(made)
+    for one in (*certificate_texts(made)["settings"], *certificate_texts(made)["risk"]):
         assert one["name"] in text
-    assert all(step["command"].split()[0] in text for step in shown(made)["steps"])
+    assert all(step["command"].split()[0] in text for step in certificate_texts(made)["steps"])
 
 
 def test_a_pdf_is_the_same_whenever_it_is_made(made):
-    first, second = pdf(made), pdf(copy.deepcopy(made))
+    first, second = render_pdf(made), render_pdf(copy.deepcopy(made))
     assert first.startswith(b"%PDF")
     assert first == second
-    assert pdf({**made, "says": "Something else."}) != first
+    assert render_pdf({**made, "says": "Something else."}) != first
 
 
 def test_a_pdf_takes_strange_names_long_names_and_many_columns(study):
     names = [HOSTILE, "x" * 190, "Größe_Ω_Ж", "年齢", "العمر", *(f"column_{n}" for n in range(40))]
     study["columns"] |= {name: {"role": "insensitive"} for name in names}
-    assert pdf(told(study)).startswith(b"%PDF")
+    assert render_pdf(told(study)).startswith(b"%PDF")
 
 
 def test_without_typst_the_pdf_says_how_to_get_it(made, monkeypatch):
     monkeypatch.setattr("shoal.report.certificate_pdf.find_spec", lambda name: None)
     with pytest.raises(PdfError, match=r"pip install 'shoal\[pdf\]'"):
-        pdf(made)
+        render_pdf(made)
 
 
 def test_long_words_may_be_broken_but_nothing_that_is_copied():
-    soft = breakable({"name": "a_very_long_column_name", "command": "x" * 80, "sha256": "a" * 64})
+    soft = allow_breaks(
+        {"name": "a_very_long_column_name", "command": "x" * 80, "sha256": "a" * 64}
+    )
     assert soft["name"] == "a_\u200bvery_\u200blong_\u200bcolu\u200bmn_\u200bname"
     assert soft["command"] == "x" * 80
     assert soft["sha256"] == "a" * 64
-    assert breakable(["short words only", 7]) == ["short words only", 7]
+    assert allow_breaks(["short words only", 7]) == ["short words only", 7]
 
 
 def test_fonts_of_the_computer_are_needed_for_other_scripts_only():
@@ -353,18 +357,18 @@ def test_fonts_of_the_computer_are_needed_for_other_scripts_only():
 
 
 def test_days_are_written_for_people():
-    assert day("2025-03-04T10:32:07+00:00") == "4 March 2025"
-    assert day("2026-03-04") == "4 March 2026"
-    assert day("soon") == "soon"
+    assert long_date("2025-03-04T10:32:07+00:00") == "4 March 2025"
+    assert long_date("2026-03-04") == "4 March 2026"
+    assert long_date("soon") == "soon"
 
 
 def test_a_release_that_is_no_file_has_no_fingerprint_to_match(study):
     found = told(study, {"file": None, "sha256": None})
-    text = page(found)
+    text = render_certificate(found)
     assert "a table in memory" in text
     assert "sha256sum" not in text
-    assert "table x.y of a database" in page(told(study, {"table": "x.y"}))
-    assert pdf(found).startswith(b"%PDF")
+    assert "table x.y of a database" in render_certificate(told(study, {"table": "x.y"}))
+    assert render_pdf(found).startswith(b"%PDF")
 
 
 OLD = {
@@ -387,8 +391,8 @@ OLD = {
 
 
 def test_a_certificate_of_an_earlier_version_is_shown_without_what_it_should_not_have_told():
-    text = page(OLD)
+    text = render_certificate(OLD)
     assert "The promise holds." in text
     assert "0.1045" not in text
     assert "81%" not in text
-    assert pdf(OLD).startswith(b"%PDF")
+    assert render_pdf(OLD).startswith(b"%PDF")

@@ -21,7 +21,7 @@ def test_rare_values_are_added_up():
 
 
 def test_values_that_never_occur_do_not_count():
-    found = Distribution.counted(pl.Series(["a", "b"]), pl.Series([3, 0]))
+    found = Distribution.from_counts(pl.Series(["a", "b"]), pl.Series([3, 0]))
     assert (found.most_frequent, found.distinct) == ([("a", 3)], 1)
 
 

@@ -16,7 +16,7 @@ from reference import Question
 from shoal.report import frontier_table
 from shoal.report.frontier import Asked, frontier_report
 from shoal.report.frontier_chart import BOTTOM, LEFT, RIGHT, TOP, Axis, Line, Mark, stairs
-from shoal.report.frontier_page import loss_by_k, loss_by_suppression, plain_svg, render
+from shoal.report.frontier_page import loss_by_k, loss_by_suppression, plain_svg, render_frontier
 from shoal.search.frontier.answers import frontier_of
 from shoal.search.frontier.pareto import pareto
 
@@ -71,7 +71,7 @@ def test_points_name_levels_risk_and_loss(report):
 
 
 def test_the_page_is_self_contained_and_says_whose_it_is(report):
-    page = render(report)
+    page = render_frontier(report)
     assert "For the data steward only." in page
     assert "<script" not in page
     assert not re.search(r"(?:src|href)=\"(?!data:|#)", page)
@@ -84,7 +84,7 @@ def test_strange_column_names_stay_names(frontier, report):
         {**one, "levels": dict.fromkeys(strange["quasi_identifiers"], 0)}
         for one in report["answers"]
     ]
-    page = render(strange)
+    page = render_frontier(strange)
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
 
@@ -94,7 +94,7 @@ def test_the_page_shows_where_no_release_is_possible(frontier):
     asked = Asked(8, Decimal(0), {"model": "loss"})
     report = frontier_report(eight, pareto(eight), asked, {})
     assert report["answers"][-1]["levels"] is not None  # all seven records may go
-    assert "no release" in render(report)
+    assert "no release" in render_frontier(report)
     assert "the study" not in loss_by_k(report)
 
 

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from shoal.report.learning_charts import Line, curves
 from shoal.report.learning_page import MOST_CLASSES, render_learning
-from shoal.report.learning_table import learning_table
+from shoal.report.learning_table import scores_table
 
 THRESHOLDS = [at / 20 for at in range(21)]
 
@@ -103,7 +103,7 @@ def test_the_terminal_shows_no_relative_value_where_nothing_was_learned():
     hopeless = report()["learning"]
     hopeless["targets"][0]["models"][0]["original"] = side(0.4, 0.45)
     console = Console(width=100, record=True)
-    console.print(learning_table(hopeless))
+    console.print(scores_table(hopeless))
     text = console.export_text()
     assert "a relative accuracy would say" in text
     assert "81.3%" not in text
@@ -112,7 +112,7 @@ def test_the_terminal_shows_no_relative_value_where_nothing_was_learned():
 
 def test_the_terminal_shows_the_same():
     console = Console(width=100, record=True)
-    console.print(learning_table(report(undefined=2)["learning"]))
+    console.print(scores_table(report(undefined=2)["learning"]))
     text = console.export_text()
     assert "ill by naive-bayes (smoothing: 2.0)" in text
     assert "2 parts of the table there was no record to learn from; 20 records" in text

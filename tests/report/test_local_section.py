@@ -1,7 +1,7 @@
 """Classes with levels of their own on the page."""
 
 from shoal.report.local_section import local_of, spread_of, step_of
-from shoal.report.page import render
+from shoal.report.page import render_report
 
 SUMMARY = {
     "quasi_identifiers": ["age", "sex"],
@@ -46,7 +46,7 @@ def test_shades_do_not_depend_on_the_height_of_a_hierarchy():
 
 
 def test_the_page_has_the_section_and_the_bars():
-    page = render({"summary": SUMMARY, "study": {}})
+    page = render_report({"summary": SUMMARY, "study": {}})
     assert "Every class has its own levels" in page
     assert "Levels of age" in page
     assert "no single level" not in page

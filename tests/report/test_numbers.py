@@ -1,6 +1,14 @@
 import pytest
 
-from shoal.report.numbers import allowed, counted, number, part, percent, seconds, share_or_count
+from shoal.report.numbers import (
+    count_of,
+    number,
+    percent,
+    seconds,
+    share_of_total,
+    share_or_count,
+    suppression_allowance,
+)
 
 
 @pytest.mark.parametrize(
@@ -58,13 +66,17 @@ def test_durations_change_their_unit_with_their_length():
 
 
 def test_a_single_record_is_not_plural():
-    assert (counted(1, "record"), counted(1204, "record")) == ("1 record", "1,204 records")
+    assert (count_of(1, "record"), count_of(1204, "record")) == ("1 record", "1,204 records")
 
 
 def test_the_allowed_records_come_from_the_decimal_text_of_the_limit():
-    assert allowed(0.29, 100) == 29  # 0.29 * 100 is 28.999999999999996 in binary
-    assert allowed(None, 100) is None
+    assert suppression_allowance(0.29, 100) == 29  # 0.29 * 100 is 28.999999999999996 in binary
+    assert suppression_allowance(None, 100) is None
 
 
 def test_a_part_of_nothing_is_not_available():
-    assert (part(1, 4), part(1, 0), part(None, 4)) == (0.25, None, None)
+    assert (share_of_total(1, 4), share_of_total(1, 0), share_of_total(None, 4)) == (
+        0.25,
+        None,
+        None,
+    )

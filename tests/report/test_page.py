@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from shoal.report.page import render
+from shoal.report.page import render_report
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}
 HOSTILE = "<script>alert(1)</script>"
@@ -57,7 +57,7 @@ def numbers_of(part):
 
 def unshown_numbers(report):
     """Numbers of the summary that the page neither holds exactly nor draws per column."""
-    values = {value for name, value in read(render(report)).attributes if name == "value"}
+    values = {value for name, value in read(render_report(report)).attributes if name == "value"}
     drawn = {"loss_by_column"}
     return [
         (key, n)
@@ -69,7 +69,7 @@ def unshown_numbers(report):
 
 
 def test_the_page_opens_with_the_answer_and_says_whose_it_is(report):
-    text = read(render(report)).text
+    text = read(render_report(report)).text
     assert (
         "Every record looks like at least 4 others. 1,204 of 39,676 records were left out." in text
     )
@@ -79,12 +79,12 @@ def test_the_page_opens_with_the_answer_and_says_whose_it_is(report):
 def test_records_outside_a_sample_are_told(report):
     sampled = copy.deepcopy(report)
     sampled["summary"]["input"]["outside_subset"] = 4321
-    assert "4,321 more are in the input" in read(render(sampled)).text
-    assert "more are in the input" not in read(render(report)).text
+    assert "4,321 more are in the input" in read(render_report(sampled)).text
+    assert "more are in the input" not in read(render_report(report)).text
 
 
 def test_the_page_asks_for_nothing_from_elsewhere(report):
-    page = render(report)
+    page = render_report(report)
     assert not re.search(r"https?:|//|@import|url\(|<script|javascript:|\son\w+=", page)
     links = [x for name, x in read(page).attributes if name in ("href", "src", "xlink:href")]
     assert links
@@ -92,7 +92,7 @@ def test_the_page_asks_for_nothing_from_elsewhere(report):
 
 
 def test_every_link_leads_somewhere(report):
-    attributes = read(render(report)).attributes
+    attributes = read(render_report(report)).attributes
     ids = [value for name, value in attributes if name == "id"]
     assert len(ids) == len(set(ids))
     assert {x[1:] for name, x in attributes if name == "href" and x[0] == "#"} <= set(ids)
@@ -108,33 +108,33 @@ def test_a_number_that_is_not_shown_would_be_noticed(report):
 
 
 def test_the_loss_of_every_column_is_drawn(report):
-    text = read(render(report)).text
+    text = read(render_report(report)).text
     for shown in ("zip: 100%", "hospital_id: 61.3%", "age: 21.1%", "sex: 3.04%"):
         assert shown in text
 
 
 def test_the_recipe_is_the_study_as_yaml(report):
-    text = "".join(read(render(report)).texts)
+    text = "".join(read(render_report(report)).texts)
     assert "suppression_limit: 0.05\n" in text
     assert "- {model: k-anonymity, k: 5}\n" in text
 
 
 def test_the_recipe_hides_passwords_and_keeps_separators(report):
     report["study"]["data"] = {"url": "postgresql://ana:secret@host/db", "separator": "\t"}
-    page = render(report)
+    page = render_report(report)
     assert "secret" not in page
     assert "postgresql://ana:…@host/db" in page
     assert r"separator: &#34;\t&#34;" in page
 
 
 def test_levels_are_told_with_examples(report):
-    text = read(render(report)).text
+    text = read(render_report(report)).text
     assert "Grouped. Values now look like [60, 80[ [40, 60[" in text
     assert "Fully generalized: every record shows the same value." in text
 
 
 def test_ordered_labels_are_drawn_in_their_order(report):
-    text = read(render(report)).text
+    text = read(render_report(report)).text
     places = [text.index(f"{label}: ") for label in ("[0, 20[", "[20, 40[", "[80, 100[")]
     places += [text.index(f"2024-Q{quarter}: ") for quarter in range(1, 5)]
     assert places == sorted(places)
@@ -142,7 +142,7 @@ def test_ordered_labels_are_drawn_in_their_order(report):
 
 @pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
 def test_text_and_bars_stand_out_from_their_ground(report, theme):
-    blocks = re.findall(r":root \{(.*?)\}", render(report), re.DOTALL)
+    blocks = re.findall(r":root \{(.*?)\}", render_report(report), re.DOTALL)
     colors = dict(re.findall(r"--([\w-]+): (#\w+)", blocks[theme]))
     for text in ("ink", "soft", "after"):
         assert contrast(colors[text], colors["card"]) >= 4.5
@@ -169,9 +169,9 @@ def luminance(color):
     "hostile", [HOSTILE, '"><img src=x onerror=alert(1)>', "</style><svg onload=x>", "{{ 7*7 }}"]
 )
 def test_names_and_labels_cannot_become_markup(report, hostile):
-    clean = read(render(report))
+    clean = read(render_report(report))
     for poison in (_in_columns, _in_study, _in_summary):
-        page = render(poison(copy.deepcopy(report), hostile))
+        page = render_report(poison(copy.deepcopy(report), hostile))
         found = read(page)
         assert found.tags == clean.tags
         assert hostile in "".join(found.texts)
@@ -203,7 +203,7 @@ def _in_summary(report, text):
 
 
 def test_enormous_labels_are_shortened(report):
-    page = render(
+    page = render_report(
         _in_summary(_in_study(_in_columns(report, "x" * 10_000), "y" * 10_000), "z" * 10_000)
     )
     assert "x" * 500 not in page
@@ -212,7 +212,7 @@ def test_enormous_labels_are_shortened(report):
 
 
 def test_the_page_can_be_written_whatever_the_labels_are(report):
-    render(_in_columns(report, "\ud800\x00\u202e")).encode("utf-8")
+    render_report(_in_columns(report, "\ud800\x00\u202e")).encode("utf-8")
 
 
 def test_what_is_null_is_not_available(report):
@@ -221,7 +221,7 @@ def test_what_is_null_is_not_available(report):
         dict.fromkeys(column) | {"name": column["name"]} for column in report["columns"]
     ]
     report |= {"class_sizes": None, "created": None, "study": None}
-    text = read(render(report)).text
+    text = read(render_report(report)).text
     assert text.count("not available") > 10
     assert "None" not in text
     assert "nan" not in text.lower().split()
@@ -230,36 +230,36 @@ def test_what_is_null_is_not_available(report):
 @pytest.mark.parametrize("key", ["summary", "study", "columns", "class_sizes", "created", "format"])
 def test_a_missing_part_leaves_a_gap_and_not_an_error(report, key):
     del report[key]
-    read(render(report))
+    read(render_report(report))
 
 
 def test_every_key_of_the_summary_and_of_a_column_is_optional(report):
     for key in report["summary"]:
         smaller = report | {"summary": {k: v for k, v in report["summary"].items() if k != key}}
-        read(render(smaller))
+        read(render_report(smaller))
     for key in report["columns"][0]:
         columns = [{k: v for k, v in c.items() if k != key} for c in report["columns"]]
-        read(render(report | {"columns": columns}))
-    read(render({}))
+        read(render_report(report | {"columns": columns}))
+    read(render_report({}))
 
 
 def test_parameters_are_numbers_and_not_shares(report):
     report["summary"]["privacy"][0] |= {"model": "t-closeness", "parameters": {"t": 0.2}}
-    assert "t-closeness with t = 0.2" in read(render(report)).text
+    assert "t-closeness with t = 0.2" in read(render_report(report)).text
 
 
 def test_local_recoding_has_no_single_level(report):
     report["summary"]["levels"] = None
     for column in report["columns"]:
         column["level"] = None
-    text = read(render(report)).text
+    text = read(render_report(report)).text
     assert text.count("no single level") == 9
     assert "Varies from record to record." in text
 
 
 def test_a_broken_promise_takes_the_headline(report):
     report["summary"]["privacy"][0]["holds"] = False
-    page = render(report)
+    page = render_report(report)
     headline = re.search("<h1>(.*?)</h1>", page, re.DOTALL)[1]
     assert headline == "1 of 1 promise does not hold. Do not share this release."
     assert "Does not hold" in page
@@ -268,7 +268,7 @@ def test_a_broken_promise_takes_the_headline(report):
 def test_what_is_not_safe_takes_the_headline_and_no_tick_is_green(report):
     alone = {"columns": ["age", "charge"], "records": 38472, "unique": 38000, "share": 0.9877}
     report["summary"]["uniqueness"] = alone | {"quasi_identifiers": {"unique": 0, "share": 0.0}}
-    page = render(report)
+    page = render_report(report)
     headline = re.search("<h1>(.*?)</h1>", page, re.DOTALL)[1]
     assert headline.startswith("The promise holds, but 98.77% of the records are unique")
     assert 'class="badge good"' not in page
@@ -283,7 +283,7 @@ def test_every_column_of_the_input_is_listed(report):
         {"name": name, "role": "insensitive", "fate": fate, "before": 7, "after": 3}
         for name, fate in fates.items()
     ]
-    text = read(render(report)).text
+    text = read(render_report(report)).text
     for told in ("removed", "grouped", "unchanged", "not released: the study does not name it"):
         assert told in text
     assert "7 → 3" in text
@@ -291,17 +291,17 @@ def test_every_column_of_the_input_is_listed(report):
 
 def test_a_promise_that_was_not_checked_is_not_called_kept(report):
     report["summary"]["privacy"][0] |= {"holds": "not_checked", "measured": None}
-    text = read(render(report)).text
+    text = read(render_report(report)).text
     assert "? Not checked" in text
     assert "✓ Holds" not in text
 
 
 def test_every_table_has_headers_and_every_chart_a_title(report):
-    page = render(report)
+    page = render_report(report)
     assert page.count("<table") == page.count("<thead") == 3
     assert page.count('<svg role="img"') == page.count("<svg") > 20
     assert page.count("<desc>") == page.count("<svg")
 
 
 def test_the_page_is_small(report):
-    assert len(render(report).encode()) < 1_000_000
+    assert len(render_report(report).encode()) < 1_000_000

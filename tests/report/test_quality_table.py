@@ -1,7 +1,7 @@
 """What a table is worth, as rows for a page."""
 
 from compared_toy import BARE, toy
-from shoal.report.page import render
+from shoal.report.page import render_report
 from shoal.report.quality_table import COLUMN, quality_rows
 from shoal.utility import qualities
 
@@ -28,13 +28,13 @@ def test_what_is_not_available_has_a_reason_instead_of_a_bar():
 
 
 def test_the_report_of_a_run_shows_the_table(report):
-    page = render({**report, "quality": qualities(toy())})
+    page = render_report({**report, "quality": qualities(toy())})
     assert 'class="quality"' in page
     assert "57.1%" in page
     assert "Not available" not in page
 
 
 def test_a_report_without_measures_shows_what_its_summary_has(report):
-    page = render(report)
+    page = render_report(report)
     assert 'class="quality"' not in page
     assert "58.6%" in page

@@ -1,7 +1,7 @@
 import polars as pl
 import pytest
 
-from shoal.report.released import FrameGroups, Roles, promised_k, released
+from shoal.report.released import FrameGroups, Roles, count_release, strictest_k
 
 STUDY = {
     "columns": {
@@ -28,7 +28,7 @@ FRAME = pl.DataFrame(
 
 def counted(frame=FRAME, blanks=True):
     groups = FrameGroups(frame, ["age", "sex"], blanks)
-    return released(STUDY, frame.columns, groups)
+    return count_release(STUDY, frame.columns, groups)
 
 
 def test_a_release_shows_its_classes_values_and_unique_records():
@@ -71,7 +71,7 @@ def test_an_empty_release_shows_nothing():
 
 def test_without_quasi_identifiers_all_records_are_one_class():
     frame = FRAME.select("ward", "ill").head(5)
-    found = released(STUDY, frame.columns, FrameGroups(frame))
+    found = count_release(STUDY, frame.columns, FrameGroups(frame))
     assert found.classes["min"] == 5
     assert found.fewest == {"ill": 2}
 
@@ -92,4 +92,4 @@ def test_roles_leave_out_what_nobody_can_know():
     ],
 )
 def test_the_strictest_k_counts(study, k):
-    assert promised_k(study) == k
+    assert strictest_k(study) == k

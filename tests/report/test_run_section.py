@@ -1,24 +1,24 @@
 from shoal.report.method_section import blanks_of
-from shoal.report.page import render
-from shoal.report.run_section import moment_of, review_of, versions_of, warning_groups
+from shoal.report.page import render_report
+from shoal.report.run_section import group_warnings, moment_of, review_of, versions_of
 
 
 def test_warnings_about_single_columns_stand_apart():
     warnings = ["Column 'a': odd.", "Only a part is released.", "Column 'b': odd."]
-    assert warning_groups(warnings) == [
+    assert group_warnings(warnings) == [
         ("About the release", ["Only a part is released."]),
         ("About single columns", ["Column 'a': odd.", "Column 'b': odd."]),
     ]
 
 
 def test_warnings_of_one_kind_need_no_heading():
-    assert warning_groups(["Column 'a': odd."]) == [("", ["Column 'a': odd."])]
-    assert warning_groups([]) == []
+    assert group_warnings(["Column 'a': odd."]) == [("", ["Column 'a': odd."])]
+    assert group_warnings([]) == []
 
 
 def test_the_report_tells_versions_and_review_date(report):
     report["versions"] = {"shoal": "0.1.0", "numpy": "2.4"}
-    page = render(report)
+    page = render_report(report)
     assert "shoal 0.1.0, numpy 2.4" in page
     assert "2026-03-04" in page
     assert "shoal verify ." in page
@@ -26,7 +26,7 @@ def test_the_report_tells_versions_and_review_date(report):
 
 def test_a_report_without_date_or_versions_is_shown_all_the_same(report):
     del report["created"]
-    assert "Review by" not in render(report)
+    assert "Review by" not in render_report(report)
     assert versions_of({}) == ""
     assert review_of("soon", {}) is None
     assert review_of("2025-01-31", {"review_months": 1}) == "2025-02-28"

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import shoal
 from shoal.cli.program import app
-from shoal.report.schemas import HOME, certificate_schema, summary_schema, typed_schema
+from shoal.report.schemas import HOME, certificate_schema, schema_of, summary_schema
 from shoal.report.study_schema import study_schema
 from shoal.study import text as study_text
 from shoal.study.keys.plain import StudyKeys
@@ -240,7 +240,7 @@ def test_every_key_says_what_it_means(name):
 
 
 def test_a_study_as_a_type_has_the_keys_of_a_study():
-    typed = typed_schema(StudyKeys)
+    typed = schema_of(StudyKeys)
     real = study_schema()
     assert set(typed["properties"]) == set(real["properties"])
     parts = {"Column": "ColumnKeys", "Data": "DataKeys", "Output": "OutputKeys"}

@@ -16,7 +16,7 @@ from shoal.report.summary import Run, plain, report, risk, summarize
 from shoal.search.exhaustive import Exhaustive
 from shoal.search.problem import Problem
 from shoal.utility import Known, qualities
-from shoal.utility.of_release import release_compared
+from shoal.utility.of_release import compare_release
 
 AGE = Hierarchy.of([["34", "45", "66", "70"], ["<50", "<50", ">=50", ">=50"], ["*"] * 4], "age.csv")
 SEX = Hierarchy.of([["m", "f"], ["*", "*"]], "sex.csv")
@@ -57,7 +57,7 @@ def summary_of(problem, **changes):
 
 def quality_of(problem, outcome):
     known = {"age": Known(IntegerType(), "integer", AGE), "sex": Known(STRING, "string", SEX)}
-    found = release_compared(problem.encoded, outcome.levels, outcome.suppressed, known)
+    found = compare_release(problem.encoded, outcome.levels, outcome.suppressed, known)
     return qualities(found)
 
 

@@ -2,7 +2,7 @@ import pytest
 
 from shoal.methods import methods
 from shoal.privacy import privacy_models
-from shoal.report.words import gist, label, level_meaning, measured, promise, search_result
+from shoal.report.words import gist, label, level_meaning, measure_name, promise, search_result
 
 
 def test_the_gist_says_how_hidden_a_record_is_and_how_many_are_gone(report):
@@ -75,7 +75,7 @@ def test_a_promise_is_told_with_its_parameters():
 def test_a_promise_without_its_parameters_is_still_told(model):
     assert promise(model, {}).endswith(".")
     assert "{" not in promise(model, {})
-    assert measured(model) not in promise(model, {})
+    assert measure_name(model) not in promise(model, {})
 
 
 def test_a_parameter_that_a_study_leaves_out_has_its_default():
@@ -87,7 +87,7 @@ def test_a_model_that_is_not_installed_is_said_to_be_so():
     assert promise("wishful-thinking", {"k": 2}) == (
         "The model wishful-thinking is not installed here; its parameters are in the recipe."
     )
-    assert measured("wishful-thinking") == "what the model wishful-thinking measures"
+    assert measure_name("wishful-thinking") == "what the model wishful-thinking measures"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from engine.lines import PAPER, histogram
 from shoal.engine.classes import EquivalenceClasses
 from shoal.plugin import plugin
 from shoal.privacy import privacy_models
-from shoal.risk import Measured, measured
+from shoal.risk import Measured, measure_models
 from shoal.risk.measured import EMPTY, NO_COLUMN, NO_METHOD, NO_POPULATION, NO_SIZE, NO_SOLUTION
 
 
@@ -52,32 +52,34 @@ def of(found: list[Measured], model: str, **parameters) -> Measured:
     ],
 )
 def test_the_papers_classes_are_measured_by_every_model(model, parameters, value):
-    assert of(measured(CHARGES, ["charge"]), model, **parameters).value == pytest.approx(value)
+    assert of(measure_models(CHARGES, ["charge"]), model, **parameters).value == pytest.approx(
+        value
+    )
 
 
 def test_every_registered_model_is_measured_or_says_why():
-    found = measured(CHARGES, ["charge"])
+    found = measure_models(CHARGES, ["charge"])
     assert {one.model for one in found} == set(privacy_models)
     assert all((one.value is None) == bool(one.reason) for one in found)
 
 
 def test_whole_parameters_stay_whole():
-    assert type(of(measured(CHARGES), "k-anonymity").value) is int
-    assert type(of(measured(CHARGES), "average-risk").value) is float
+    assert type(of(measure_models(CHARGES), "k-anonymity").value) is int
+    assert type(of(measure_models(CHARGES), "average-risk").value) is float
 
 
 def test_what_a_promise_lacks_is_the_reason():
-    found = measured(CHARGES, ["charge"])
+    found = measure_models(CHARGES, ["charge"])
     assert of(found, "k-map", estimator="none").reason == NO_POPULATION
     assert of(found, "delta-presence").reason == NO_POPULATION
     assert of(found, "k-map", estimator="poisson").reason == NO_SIZE
     assert of(found, "population-uniqueness", estimator="pitman").reason == NO_SIZE
     assert "needs a hierarchy" in of(found, "t-closeness", distance="hierarchical").reason
-    assert of(measured(CHARGES), "t-closeness").reason == NO_COLUMN
+    assert of(measure_models(CHARGES), "t-closeness").reason == NO_COLUMN
 
 
 def test_a_population_is_counted():
-    found = measured(classes(2, 3, population=[4, 30]))
+    found = measure_models(classes(2, 3, population=[4, 30]))
     assert of(found, "k-map", estimator="none").value == 4
     assert of(found, "delta-presence").value == 0.5
 
@@ -85,17 +87,19 @@ def test_a_population_is_counted():
 def test_an_estimator_without_a_solution_is_no_number():
     # spec/privacy.md §5.5: {1: 4, 2: 3, 3: 2, 4: 1} has no solution by Pitman.
     sizes = [1] * 4 + [2] * 3 + [3] * 2 + [4]
-    found = of(measured(classes(*sizes), (), 400), "population-uniqueness", estimator="pitman")
+    found = of(
+        measure_models(classes(*sizes), (), 400), "population-uniqueness", estimator="pitman"
+    )
     assert (found.value, found.reason) == (None, NO_SOLUTION)
 
 
 def test_no_classes_have_no_numbers():
     nothing = classes(charge=histogram([0, 0], reference=[0, 0]))
-    assert {one.reason for one in measured(nothing, ["charge"])} <= {EMPTY, NO_METHOD}
+    assert {one.reason for one in measure_models(nothing, ["charge"])} <= {EMPTY, NO_METHOD}
 
 
 def test_infinite_numbers_are_told_in_words():
-    plain = of(measured(CHARGES, ["charge"]), "recursive-l-diversity", l=3).plain()
+    plain = of(measure_models(CHARGES, ["charge"]), "recursive-l-diversity", l=3).plain()
     assert (plain["measured"], plain["reason"]) == (None, "some class breaks it for every c")
 
 
@@ -116,6 +120,6 @@ def test_a_model_of_somebody_else_is_measured_too(monkeypatch):
 
     monkeypatch.setitem(privacy_models._classes, "evenness", Evenness)
     monkeypatch.setitem(privacy_models._classes, "silent", Silent)
-    found = measured(CHARGES)
+    found = measure_models(CHARGES)
     assert of(found, "evenness").value == 3
     assert of(found, "silent").reason == NO_METHOD

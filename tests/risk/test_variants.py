@@ -5,7 +5,7 @@ import pytest
 from shoal.privacy import privacy_models
 from shoal.risk.variants import variants
 
-MEASURABLE = [name for name in privacy_models if hasattr(privacy_models.named(name), "measured")]
+MEASURABLE = [name for name in privacy_models if hasattr(privacy_models.class_of(name), "measured")]
 
 
 @pytest.mark.parametrize("name", sorted(MEASURABLE))

@@ -41,7 +41,7 @@ def test_combinations_and_values_are_counted(tmp_path):
     frame = table()
     frame.write_csv(tmp_path / "t.csv")
     with duckdb_table(Source.of(tmp_path / "t.csv"), Means(memory_mb=64, threads=1)) as found:
-        counted, counts = found.counted(["sex", "job"])
+        counted, counts = found.count_distinct(["sex", "job"])
         values = found.frequencies("job", 2)
     expected = frame.group_by("sex", "job").len().sort("sex", "job")
     both = counted.with_columns(len=pl.Series(counts, dtype=pl.UInt32)).sort("sex", "job")

@@ -35,7 +35,7 @@ def test_batches_become_what_the_whole_table_becomes(done, monkeypatch, room):
     assert done.outcome.suppressed.any()
     for start in (0, 1000, 2990):
         part = {name: texts.slice(start, 500) for name, texts in texts_of(done).items()}
-        labels, suppressed = found.applied(part)
+        labels, suppressed = found.apply(part)
         assert np.array_equal(suppressed, done.outcome.suppressed[start : start + 500])
         for name in QUASI:
             expected = whole[name].slice(start, 500).cast(pl.String)
@@ -46,5 +46,5 @@ def test_values_that_were_not_counted_are_refused_without_being_told(done):
     found = Recoding.of(done.problem.encoded, done.outcome, done.hierarchies)
     texts = texts_of(done) | {"job": pl.Series(["secret"] * len(done.table.frame))}
     with pytest.raises(DataError, match="'job' has values that were not there") as caught:
-        found.applied(texts)
+        found.apply(texts)
     assert "secret" not in str(caught.value)

@@ -7,14 +7,14 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.scale.shuffle import drawn, heaps, repeatable
+from shoal.scale.shuffle import draw_with_seed, draw_words, heaps
 
 
-def shuffled(frames, number, draw=drawn):
+def shuffled(frames, number, draw=draw_words):
     with heaps(number, draw) as made:
         for frame in frames:
             made.add(frame)
-        return pl.concat(list(made.shuffled()))
+        return pl.concat(list(made.shuffle()))
 
 
 def frame(start, end):
@@ -49,13 +49,13 @@ def test_the_law_of_orders_catches_heaps_that_are_not_shuffled():
 
 
 def test_an_order_that_must_repeat_repeats():
-    one, other = (shuffled([frame(0, 300)], 4, repeatable(7)) for _ in range(2))
+    one, other = (shuffled([frame(0, 300)], 4, draw_with_seed(7)) for _ in range(2))
     assert one.equals(other)
-    assert not one.equals(shuffled([frame(0, 300)], 4, repeatable(8)))
+    assert not one.equals(shuffled([frame(0, 300)], 4, draw_with_seed(8)))
 
 
 def test_heaps_leave_nothing_behind(tmp_path):
-    with heaps(3, drawn, tmp_path) as made:
+    with heaps(3, draw_words, tmp_path) as made:
         made.add(frame(0, 100))
         assert [*tmp_path.rglob("*.arrow")]
     assert not [*tmp_path.iterdir()]

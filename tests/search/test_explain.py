@@ -22,7 +22,7 @@ from shoal.quality import quality_models
 from shoal.search import Problem, strategies
 from shoal.search.failure import feasible
 from shoal.search.failure.explain import explain
-from shoal.search.failure.loosened import without
+from shoal.search.failure.loosened import drop_columns
 from shoal.search.failure.relaxation import Kind
 from shoal.search.failure.relaxing import smallest_share
 
@@ -83,7 +83,7 @@ def smaller(problem, relaxation):
         yield replace(problem, privacy=(replace(promise, k=promise.k + 1),))
     elif relaxation.kind is Kind.COLUMNS:
         for dropped in combinations(range(len(problem.lattice.maximum)), steps):
-            yield without(problem, set(dropped))
+            yield drop_columns(problem, set(dropped))
     else:
         low, pure = problem.lattice.maximum, only_roots(problem, relaxation)
         for top in product(*(range(at, c.height + 1) for at, c in zip(low, columns, strict=True))):

@@ -36,7 +36,7 @@ def test_the_best_of_each_population_move_to_the_other(evolution):
     first, second = map(evolution.ranked, evolution.populations((3,) * 15))
     moving = int(np.ceil(EXCHANGED * len(first)))
     assert moving > 0
-    ours, theirs = evolution.exchanged(first, second)
+    ours, theirs = evolution.exchange(first, second)
     assert set(first[:moving]) <= set(theirs)
     assert set(second[:moving]) <= set(ours)
     assert len(ours) == len(first)

@@ -7,7 +7,7 @@ import pytest
 
 from search.test_local_recoding import drawn
 from shoal.search.local import bundling
-from shoal.search.local.bundling import bundled
+from shoal.search.local.bundling import bundle_columns
 from shoal.search.local.cells import costs_at
 from shoal.search.local.charges import charges_of
 from shoal.search.local.side import Side
@@ -42,7 +42,7 @@ def are_the_same(plain, bundles):
 @pytest.mark.parametrize("columns", [1, 2, 3])
 def test_bundled_columns_have_the_same_cells_at_the_same_cost(columns, low):
     plain = seen(columns, low)
-    found = bundled(*plain)
+    found = bundle_columns(*plain)
     assert found[0].leaves.shape[1] == (columns + 1) // 2
     are_the_same(plain, found)
 
@@ -50,14 +50,14 @@ def test_bundled_columns_have_the_same_cells_at_the_same_cost(columns, low):
 def test_columns_with_too_many_values_stay_alone(monkeypatch):
     monkeypatch.setattr(bundling, "MOST", 100)
     plain = seen(3)
-    found = bundled(*plain)
+    found = bundle_columns(*plain)
     assert found[0].leaves.shape[1] == 3
     are_the_same(plain, found)
 
 
 def test_cells_that_are_not_the_same_are_noticed():
     plain = seen(2)
-    cells, nodes = bundled(*plain)
+    cells, nodes = bundle_columns(*plain)
     with pytest.raises(AssertionError):
         are_the_same(plain, (cells, nodes._replace(levels=nodes.levels[::-1])))
     with pytest.raises(AssertionError):

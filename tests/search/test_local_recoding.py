@@ -121,7 +121,7 @@ def keeps_what_it_promises(question, change=lambda found: found):
         if not outcome.suppressed[record]:
             for column_, label in zip(question.columns, labels, strict=True):
                 allowed = column_.labels[column_.values[record]]
-                assert label in allowed[column_.levels.start : column_.levels.stop]
+                assert label in allowed[column_.levels.start : column_.levels.request_stop]
 
 
 @given(questions(tables(most_columns=3)))
@@ -218,11 +218,11 @@ def refines(problem, change=lambda parting: parting):
     """Refining changes no promise and never raises the loss."""
     charges = charges_of(problem)
     side = Side(problem, charges, problem.encoded)
-    start = side.finisher.finished(side.parting(np.zeros(len(side.cells.counts), np.int64)))
-    start = refining.lowered(side.cells, start)
-    found = change(refining.refined(side.cells, side.judge, start))
+    start = side.finisher.finish(side.make_parting(np.zeros(len(side.cells.counts), np.int64)))
+    start = refining.lower_levels(side.cells, start)
+    found = change(refining.refine(side.cells, side.judge, start))
     assert found.total(side.cells) <= start.total(side.cells) + 1e-9
-    assert side.judge.kept(found.place, found.levels)[np.unique(found.place)].all()
+    assert side.judge.keeps_promises(found.place, found.levels)[np.unique(found.place)].all()
 
 
 @given(st.integers(0, 10**6))

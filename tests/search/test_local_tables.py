@@ -17,7 +17,7 @@ from shoal.progress import ignore_progress
 from shoal.quality import quality_models
 from shoal.search import Problem, strategies
 from shoal.search.local_recoding import recodings
-from shoal.search.local_tables import recoded_locally
+from shoal.search.local_tables import recode_locally
 
 DIGITS = [f"{number:02}" for number in range(40)]
 ZIP = Hierarchy.of([DIGITS, [f"{text[0]}*" for text in DIGITS], ["**"] * 40], "zip")
@@ -39,7 +39,7 @@ def asked(*privacy, limit="0", top=(2, 1), person=None):
 def found(problem):
     recoding = recodings.build({"mode": "local"})
     strategy = strategies.build({"strategy": "optimal"})
-    return recoded_locally(recoding, problem, strategy, ignore_progress)
+    return recode_locally(recoding, problem, strategy, ignore_progress)
 
 
 def seen(recoded, outcome):

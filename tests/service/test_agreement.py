@@ -109,12 +109,12 @@ def test_a_run_is_refused_with_a_reason_or_verifies(table, keys):
 
 
 def test_the_law_catches_a_release_that_was_tampered_with(monkeypatch):
-    honest = pipeline.released_frame
+    honest = pipeline.make_frame
 
     def swapped(*given):
         return honest(*given).with_columns(pl.col("note").reverse())
 
-    monkeypatch.setattr(pipeline, "released_frame", swapped)
+    monkeypatch.setattr(pipeline, "make_frame", swapped)
     table = [{"age": "34", "sex": "m", "code": "A", "note": str(n // 3)} for n in range(6)]
     keys = {
         "columns": {"age": {"role": "quasi-identifier"}, "note": {"role": "insensitive"}},

@@ -10,7 +10,7 @@ import shoal
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.listed import Listed
-from shoal.pipeline.folder.hierarchies import stored
+from shoal.pipeline.folder.hierarchies import write_hierarchies
 from shoal.pipeline.prepare.automatic import automatic_columns
 from shoal.service import verbs
 from shoal.study.study import Study, read_study
@@ -119,7 +119,7 @@ def test_files_of_columns_with_strange_names_do_not_collide(tmp_path):
         name: column.model_copy(update={"hierarchy": Listed(hierarchy)})
         for name, column in study.columns.items()
     }
-    written = stored(study.model_copy(update={"columns": columns}), tmp_path)
+    written = write_hierarchies(study.model_copy(update={"columns": columns}), tmp_path)
     paths = [column.hierarchy.path for column in written.columns.values()]
     assert len({path.name.lower() for path in paths}) == len(names)
     assert all(path.parent == (tmp_path / "hierarchies").resolve() for path in paths)
@@ -127,4 +127,4 @@ def test_files_of_columns_with_strange_names_do_not_collide(tmp_path):
 
 def test_the_choice_is_the_same_in_memory_and_in_a_file(tmp_path):
     age = table()["age"]
-    assert Automatic().chosen(age) == Automatic().chosen(age.shuffle(seed=1))
+    assert Automatic().choose(age) == Automatic().choose(age.shuffle(seed=1))

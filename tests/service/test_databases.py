@@ -10,7 +10,7 @@ import psycopg
 import pytest
 
 import postgres
-from shoal.data.databases import Sink, sqlite, writing_table
+from shoal.data.databases import Sink, sqlite, write_table
 from shoal.errors import DataError, StudyError, VerificationError
 from shoal.pipeline.places import folder as places
 from shoal.service import verbs
@@ -181,7 +181,7 @@ def test_force_does_not_replace_a_table_of_other_columns(toy, database, study):
     kept = "CREATE TABLE others (name text)"
     sink = Sink(f"sqlite:///{toy / 'a.db'}", "others")
     if database.startswith("sqlite"):
-        with writing_table(sink, pl.DataFrame({"name": ["x"]})):
+        with write_table(sink, pl.DataFrame({"name": ["x"]})):
             pass
     elif database.startswith("duckdb"):
         with duckdb.connect(toy / "a.duckdb") as connection:

@@ -16,7 +16,7 @@ MORE = {"argus": {"identifying": {"age": 1, "sex": 2, "ward": 3}}}
 QUASI = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
 COLUMNS = {"age": QUASI, "sex": QUASI, "ward": QUASI, "ill": {"role": "insensitive"}}
 NUMBER = {"role": "quasi-identifier", "type": "integer"}
-OWN_CELLS = [name for name in methods if methods.named(name).own_cells]
+OWN_CELLS = [name for name in methods if methods.class_of(name).own_cells]
 cell = st.sampled_from(["11", "12", "21", "22", None])
 rows = st.lists(st.tuples(cell, cell, cell, st.sampled_from("ab")), min_size=6, max_size=20)
 
@@ -59,17 +59,17 @@ def test_only_the_research_subset_is_treated(name):
     assert release.table.filter(pl.col("ill") == "a").height == 0
 
 
-@pytest.mark.parametrize("name", [name for name in methods if methods.named(name).blanks_cells])
+@pytest.mark.parametrize("name", [name for name in methods if methods.class_of(name).blanks_cells])
 def test_a_method_that_forgets_to_blank_is_not_released(name, monkeypatch):
     given = table([("21", "22", "12", "b"), ("22", "11", "21", "a")])
     honest = shoal.anonymize(given, study(name)).summary["method"]["blank_cells"]
     assert honest > 0
-    plain = methods.named(name).run
+    plain = methods.class_of(name).run
 
     def lying(self, problem, watch):
         return replace(plain(self, problem, watch), blank=None)
 
-    monkeypatch.setattr(methods.named(name), "run", lying)
+    monkeypatch.setattr(methods.class_of(name), "run", lying)
     with pytest.raises(VerificationError, match="refused the release"):
         verbs.anonymize(given, study(name))
 
@@ -77,13 +77,13 @@ def test_a_method_that_forgets_to_blank_is_not_released(name, monkeypatch):
 @pytest.mark.parametrize("name", OWN_CELLS)
 def test_cells_that_are_those_of_others_are_not_released(name, monkeypatch):
     given = table([("21", "22", "12", "b"), ("22", "11", "21", "a")] * 3)
-    plain = methods.named(name).run
+    plain = methods.class_of(name).run
 
     def lying(self, problem, watch):
         honest = plain(self, problem, watch)
         turned = [replace(column, codes=column.codes[::-1].copy()) for column in honest.cells]
         return replace(honest, cells=tuple(turned))
 
-    monkeypatch.setattr(methods.named(name), "run", lying)
+    monkeypatch.setattr(methods.class_of(name), "run", lying)
     with pytest.raises(VerificationError, match="do not cover their input records"):
         verbs.anonymize(given, study(name))

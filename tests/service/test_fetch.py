@@ -8,12 +8,12 @@ import polars as pl
 import pytest
 
 from postgres import SECRET, server
-from shoal.data.databases import Sink, writing_table
+from shoal.data.databases import Sink, write_table
 from shoal.errors import DataError, StudyError
 from shoal.ledger.workspace import Workspace
 from shoal.progress import ignore_progress
 from shoal.server import stored
-from shoal.server.actions import Call, checked, perform
+from shoal.server.actions import Call, check_arguments, perform
 from shoal.server.connections import VARIABLE, Connection
 from shoal.server.fetch import fetch_into, query_of
 from shoal.server.stored import Limits, TooLarge, job_rows
@@ -40,7 +40,7 @@ def taken(tmp_path, known, query, most=1000):
 
 def test_a_table_is_taken_and_kept(tmp_path, archive):
     workspace = Workspace(tmp_path / "workspace", "ann")
-    given = checked(workspace, "fetch", {"connection": "archive", "table": "people"})
+    given = check_arguments(workspace, "fetch", {"connection": "archive", "table": "people"})
     (tmp_path / "call").mkdir()
     made = perform(Call(workspace, "", tmp_path / "call"), "fetch", given)
     assert (made.result["records"], made.result["columns"]) == (3, ["name", "age"])
@@ -105,7 +105,7 @@ def test_nobody_learns_where_a_database_should_be(tmp_path):
 
 def test_duckdb_opens_no_other_file(tmp_path):
     url = f"duckdb:///{tmp_path}/people.duckdb"
-    with writing_table(Sink(url, "people"), PEOPLE):
+    with write_table(Sink(url, "people"), PEOPLE):
         pass
     known, other = Connection("d", url, tmp_path), tmp_path / "secret.csv"
     other.write_text("a,b\n1,2\n")
@@ -127,7 +127,7 @@ def test_a_server_of_postgresql_runs_one_statement_that_reads(tmp_path, monkeypa
     monkeypatch.setenv("PG_SECRET", SECRET)
     with server() as address:
         url = address.replace("@", ":${PG_SECRET}@")
-        with writing_table(Sink(url, "people"), PEOPLE):
+        with write_table(Sink(url, "people"), PEOPLE):
             pass
         known = Connection("p", url, tmp_path)
         assert taken(tmp_path, known, query_of("public.people", None)).equals(PEOPLE)
@@ -149,9 +149,9 @@ def test_a_query_is_forgotten_with_the_table_that_it_gave(tmp_path, archive):
     asked = {"connection": "archive", "query": "SELECT * FROM people WHERE name = 'eve'"}
     kept = perform(Call(workspace, "", tmp_path / "call"), "fetch", asked).result
     for action, result in (("fetch", kept), ("profile", {})):
-        job = job_rows.add(workspace, "ann", action, asked, 60.0, 10)
-        with workspace.changing() as connection:
+        job = job_rows.add_job(workspace, "ann", action, asked, 60.0, 10)
+        with workspace.transaction() as connection:
             done = [json.dumps(result), job.id]
             connection.execute("UPDATE jobs SET state = 'done', result = ? WHERE id = ?", done)
     stored.forget_table(workspace, "ann", kept["table"])
-    assert [one.action for one in job_rows.several(workspace, "ann")] == ["profile"]
+    assert [one.action for one in job_rows.list_jobs(workspace, "ann")] == ["profile"]

@@ -1,22 +1,22 @@
 import pytest
 
 from shoal.data import file_system
-from shoal.data.file_system import exchange, locked, sync, try_lock
+from shoal.data.file_system import exchange, hold_lock, is_unlocked, sync
 
 
 def test_a_lock_is_free_again_when_its_holder_is_done(tmp_path):
-    with locked(tmp_path):
-        assert not try_lock(tmp_path)
-    assert try_lock(tmp_path)
+    with hold_lock(tmp_path):
+        assert not is_unlocked(tmp_path)
+    assert is_unlocked(tmp_path)
 
 
 def test_what_is_gone_cannot_be_locked(tmp_path):
-    assert not try_lock(tmp_path / "gone")
+    assert not is_unlocked(tmp_path / "gone")
 
 
 def test_without_locks_nothing_is_taken_for_abandoned(tmp_path, monkeypatch):
     monkeypatch.setattr(file_system, "fcntl", None)
-    assert not try_lock(tmp_path)
+    assert not is_unlocked(tmp_path)
 
 
 def test_two_folders_swap_in_one_step(tmp_path):

@@ -10,7 +10,7 @@ from shoal.data.files import read
 from shoal.errors import Canceled, NotYetAvailable, StudyError
 from shoal.search import strategies
 from shoal.service import verbs
-from shoal.service.frontier import frontier, swept
+from shoal.service.frontier import frontier, sweep_study
 from shoal.study.study import read_study
 
 FILES = {"frontier.json", "frontier.html", "frontier.svg"}
@@ -90,7 +90,7 @@ def test_the_command_shows_a_table_and_where_to_look(toy):
 def test_a_table_in_memory_is_explored_too(toy):
     study = read_study(toy / "study.yaml")
     source = verbs.source_of(study)
-    report, _ = swept(study, read(source))
+    report, _ = sweep_study(study, read(source))
     assert report["input"] == {"records": 7}
     assert "frontier" not in strategies  # it is a verb, not a way to search
 

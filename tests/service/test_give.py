@@ -14,7 +14,7 @@ from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError, NoReleaseError, ShoalError, StudyError, VerificationError
 from shoal.ledger import ledger
 from shoal.ledger.compare import OTHERS
-from shoal.ledger.workspace import Workspace, everywhere
+from shoal.ledger.workspace import Workspace, use_everywhere
 from shoal.service import verbs
 from shoal.service.exports.mapping import export_mapping
 
@@ -84,7 +84,7 @@ def test_a_reason_is_needed_and_kept(folder, workspace):
         verbs.give(folder / "zips", acknowledge={first.id: " "})
     found = verbs.give(folder / "zips", acknowledge={first.id: "the first was never sent"})
     assert any(first.id in text for text in found.together)
-    (giving,) = ledger.entry(workspace, found.id).facts["given"]
+    (giving,) = ledger.find_entry(workspace, found.id).facts["given"]
     assert giving["acknowledged"] == {first.id: "the first was never sent"}
 
 
@@ -103,7 +103,7 @@ def test_the_ledger_knows_who_has_it_and_the_certificate_says_so(folder, workspa
         *("note", "given", "release", "seal"),
     }
     assert not any(name.startswith("draft") for name in names(folder / "run"))
-    facts = ledger.entry(workspace, found.id).facts
+    facts = ledger.find_entry(workspace, found.id).facts
     assert facts["given"][0]["to"] == "Uppsala"
     assert facts["certificate_sha256"] == fingerprint(folder / "run" / "certificate.json")
 
@@ -149,7 +149,7 @@ def test_another_run_in_the_folder_is_not_given_under_its_name(folder, workspace
     verbs.run(study(folder, 1, 1), folder / "one")
     verbs.run(study(folder, 2, 2), folder / "other")
     known = json.loads((folder / "one" / "summary.json").read_text())["ledger"]["id"]
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         place = str(folder / "other")
         connection.execute("UPDATE releases SET place = ? WHERE id = ?", [place, known])
     summary = folder / "other" / "summary.json"
@@ -175,7 +175,7 @@ def test_a_draft_whose_folder_is_gone_is_forgotten(folder, workspace):
     shutil.rmtree(folder / "run")
     verbs.run(study(folder, 1, 1), folder / "again")
     assert states(workspace) == ["draft"]
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         (traces,) = connection.execute("SELECT count(DISTINCT trace) FROM traces").fetchone()
     assert traces == 1
 
@@ -210,7 +210,7 @@ def test_a_table_in_memory_is_given_by_its_release(folder, workspace):
 
 
 def served(workspace, owner, study, place):
-    with everywhere(Workspace(workspace.folder, owner)):
+    with use_everywhere(Workspace(workspace.folder, owner)):
         verbs.run(study, place)
         return verbs.give(place)
 
@@ -231,7 +231,7 @@ def test_a_reason_speaks_for_ones_own_release_only(folder, workspace):
     """Bob has given the same as Ann before; who has his is not known to her."""
     served(workspace, "bob", study(folder, 0, 2), folder / "his")
     first = served(workspace, "ann", study(folder, 0, 2), folder / "hers")
-    with everywhere(Workspace(workspace.folder, "ann")):
+    with use_everywhere(Workspace(workspace.folder, "ann")):
         verbs.run(study(folder, 2, 0), folder / "zips")
         with pytest.raises(NoReleaseError, match="Intersecting") as told:
             verbs.give(folder / "zips")

@@ -42,12 +42,12 @@ def workspace(tmp_path):
 
 def kept_run(workspace, state="done", *, is_known=True):
     """A run folder, with its job and its entry if it is known; gives its id."""
-    job = job_rows.add(workspace, "local", "run", {}, 1.0, 50) if state else None
+    job = job_rows.add_job(workspace, "local", "run", {}, 1.0, 50) if state else None
     id = job.id if job else new_id()
     folder = workspace.folder / "runs" / id
     folder.mkdir(parents=True)
     (folder / "summary.json").write_text(json.dumps({"run": id}))
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("UPDATE jobs SET state = ? WHERE id = ?", [state, id])
         if is_known and state:
             insert_run(connection, StoredRun(id, "local", "s", "t", {}, f"r{id}", now()))

@@ -11,26 +11,26 @@ SECRET = "the otter swims at noon"
 @pytest.fixture(autouse=True)
 def _little_work(monkeypatch):
     monkeypatch.setattr(passwords, "WORK", 2**4)
-    passwords._nobody.cache_clear()
+    passwords._dummy_hash.cache_clear()
     yield
-    passwords._nobody.cache_clear()
+    passwords._dummy_hash.cache_clear()
 
 
 def test_the_right_password_fits_and_no_other():
-    kept = passwords.hashed(SECRET)
-    assert passwords.fits(SECRET, kept)
-    assert not passwords.fits(SECRET + " ", kept)
-    assert not passwords.fits("", kept)
+    kept = passwords.hash_password(SECRET)
+    assert passwords.is_password_of(SECRET, kept)
+    assert not passwords.is_password_of(SECRET + " ", kept)
+    assert not passwords.is_password_of("", kept)
 
 
 def test_what_is_kept_does_not_hold_the_password_and_differs_each_time():
-    kept = passwords.hashed(SECRET)
+    kept = passwords.hash_password(SECRET)
     assert SECRET not in kept
-    assert kept != passwords.hashed(SECRET)
+    assert kept != passwords.hash_password(SECRET)
 
 
 def test_nobody_has_no_password():
-    assert not passwords.fits(SECRET, None)
+    assert not passwords.is_password_of(SECRET, None)
 
 
 def test_an_unknown_name_takes_as_much_work_as_a_wrong_password(monkeypatch):
@@ -42,25 +42,25 @@ def test_an_unknown_name_takes_as_much_work_as_a_wrong_password(monkeypatch):
         return real(*given, **named)
 
     monkeypatch.setattr(passwords.hashlib, "scrypt", counted)
-    kept = passwords.hashed(SECRET)
-    passwords._nobody()
+    kept = passwords.hash_password(SECRET)
+    passwords._dummy_hash()
     done.clear()
-    passwords.fits("wrong password", kept)
-    passwords.fits("wrong password", None)
+    passwords.is_password_of("wrong password", kept)
+    passwords.is_password_of("wrong password", None)
     assert done[0] == done[1]
     assert len(done) == 2
 
 
 def test_hashes_of_other_work_still_fit(monkeypatch):
-    kept = passwords.hashed(SECRET)
+    kept = passwords.hash_password(SECRET)
     monkeypatch.setattr(passwords, "WORK", 2**5)
-    assert passwords.fits(SECRET, kept)
+    assert passwords.is_password_of(SECRET, kept)
 
 
 @pytest.mark.parametrize("weak", ["", "short", "aaaaaaaaaaaaaaaa", "x" * 2000])
 def test_weak_passwords_are_refused_without_being_told(weak):
     with pytest.raises(StudyError) as error:
-        passwords.hashed(weak)
+        passwords.hash_password(weak)
     assert not weak or weak not in str(error.value)
 
 

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from shoal.data.table import Table
-from shoal.pipeline.prepare.people import repeated_in
+from shoal.pipeline.prepare.people import find_person_column_in
 
 ALONE = [str(number) for number in range(12)]
 TWICE = [str(number // 2) for number in range(12)]
@@ -12,12 +12,14 @@ OFTEN = [str(number % 2) for number in range(12)]
 
 
 def found(columns, **roles):
-    repeated = repeated_in(Table.of(pl.DataFrame(columns)), roles)
+    repeated = find_person_column_in(Table.of(pl.DataFrame(columns)), roles)
     return None if repeated is None else repeated.name
 
 
 def test_an_identifier_that_repeats_is_found_with_its_figures():
-    repeated = repeated_in(Table.of(pl.DataFrame({"case": TWICE})), {"case": "identifier"})
+    repeated = find_person_column_in(
+        Table.of(pl.DataFrame({"case": TWICE})), {"case": "identifier"}
+    )
     assert (repeated.name, repeated.values, repeated.known) == ("case", 6, 12)
 
 

@@ -9,7 +9,7 @@ from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import StudyError, UndecidedError
 from shoal.service.profile import profile_file, write_study
-from shoal.service.proposal import CANDIDATES, MOST, chosen_roles, proposal
+from shoal.service.proposal import CANDIDATES, MOST, choose_roles, proposal
 from shoal.service.verbs import check, run
 from shoal.study.study import Study, read_study
 from shoal.study.text import parse
@@ -117,7 +117,7 @@ def table_of(**columns):
 
 def test_where_no_name_tells_anything_every_column_may_be_known():
     table = table_of(a=["1", "2"] * 30, b=["x", "y", "z"] * 20)
-    kept, _ = chosen_roles(profile(table))
+    kept, _ = choose_roles(profile(table))
     assert [str(column.suggested.role) for column in kept] == ["quasi-identifier"] * 2
 
 
@@ -126,7 +126,7 @@ def test_too_many_quasi_identifiers_are_left_out_and_listed(tmp_path):
     names = [f"age_{number}" for number in range(14)]
     table = table_of(**{name: random.integers(0, 90, 300).astype(str) for name in names})
     seen = profile(table)
-    kept, left_out = chosen_roles(seen)
+    kept, left_out = choose_roles(seen)
     assert (len(kept), len(left_out)) == (MOST, 4)
     text = proposal(seen, table, Source(tmp_path / "x.csv"), tmp_path)
     assert "left out, since 10 quasi-identifiers are enough: " in text
@@ -144,7 +144,7 @@ def test_the_lattice_of_a_proposal_can_be_searched(tmp_path):
 
 def test_a_table_of_identifiers_only_cannot_be_released():
     with pytest.raises(StudyError, match="No column can be released"):
-        chosen_roles(profile(table_of(name=["a", "b"] * 20, email=["c", "d"] * 20)))
+        choose_roles(profile(table_of(name=["a", "b"] * 20, email=["c", "d"] * 20)))
 
 
 def test_strange_names_of_columns_are_written_so_that_they_are_read_back(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 from shoal.errors import ShoalError
 from shoal.ledger.workspace import Workspace
 from shoal.server import stored
-from shoal.server.actions import Call, checked, perform
+from shoal.server.actions import Call, check_arguments, perform
 from shoal.server.reread import with_points
 from shoal.server.stored.reading import read_here
 
@@ -20,7 +20,7 @@ def again(tmp_path):
 
     def read(text, **rules):
         made = stored.keep_table(workspace, "ann", "a.csv", [text.encode()], reader=read_here)
-        given = checked(workspace, "reread", {"table": made.id, **rules})
+        given = check_arguments(workspace, "reread", {"table": made.id, **rules})
         done = perform(Call(workspace, "", tmp_path / "call"), "reread", given)
         return stored.page(workspace, "ann", done.result["table"])
 

@@ -10,7 +10,7 @@ from shoal.server.sessions import (
     BROWSER,
     SCRIPT,
     close_session,
-    csrf_of,
+    csrf_token,
     open_session,
     session_of,
     sessions_of,
@@ -72,17 +72,17 @@ def test_the_secret_is_nowhere_in_the_workspace(workspace):
     held = b"".join(path.read_bytes() for path in workspace.folder.rglob("*") if path.is_file())
     assert made.id.encode() in held
     assert secret.encode() not in held
-    assert csrf_of(secret).encode() not in held
+    assert csrf_token(secret).encode() not in held
 
 
 def test_expired_sessions_are_swept(workspace, later):
     open_session(workspace, "ada", 1)
     later(2)
     open_session(workspace, "ada", 60)
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         assert connection.execute("SELECT count(*) FROM sessions").fetchone() == (1,)
 
 
 def test_what_pages_send_follows_from_the_secret_and_does_not_tell_it():
-    assert csrf_of("a") == csrf_of("a") != csrf_of("b")
-    assert "secret" not in csrf_of("secret")
+    assert csrf_token("a") == csrf_token("a") != csrf_token("b")
+    assert "secret" not in csrf_token("secret")

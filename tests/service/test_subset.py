@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import shoal
 from shoal.cli.program import app
 from shoal.errors import DataError, NoReleaseError, StudyError
-from shoal.pipeline.prepare.subset import drawn
+from shoal.pipeline.prepare.subset import draw_sample
 from shoal.service.verbs import check, run, verify_run
 from shoal.study.study import Study
 
@@ -125,9 +125,9 @@ def test_a_reproducible_sample_is_repeatable_and_marked(folder):
 
 
 def test_sampling_draws_about_the_right_share():
-    shares = [drawn(20_000, 0.3, seed).mean() for seed in (None, 1)]
+    shares = [draw_sample(20_000, 0.3, seed).mean() for seed in (None, 1)]
     assert all(abs(share - 0.3) < 0.02 for share in shares)
-    assert drawn(50, 1.0, None).all()
+    assert draw_sample(50, 1.0, None).all()
 
 
 def test_a_query_on_a_column_without_type_is_refused_where_it_would_mislead(folder):

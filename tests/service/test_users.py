@@ -12,8 +12,8 @@ from shoal.server.users import (
     local_user,
     remove_user,
     user,
+    user_with_password,
     users,
-    who_has,
 )
 
 SECRET = "the otter swims at noon"
@@ -31,15 +31,15 @@ def workspace(tmp_path):
 
 def test_a_user_is_known_by_name_and_password(workspace):
     add_user(workspace, "ada", "steward", SECRET)
-    assert who_has(workspace, "ada", SECRET) == user(workspace, "ada")
-    assert who_has(workspace, "ada", SECRET + "!") is None
-    assert who_has(workspace, "bob", SECRET) is None
+    assert user_with_password(workspace, "ada", SECRET) == user(workspace, "ada")
+    assert user_with_password(workspace, "ada", SECRET + "!") is None
+    assert user_with_password(workspace, "bob", SECRET) is None
 
 
 def test_a_user_without_password_has_none_that_fits(workspace):
     add_user(workspace, "ada", "steward")
     assert not user(workspace, "ada").has_password
-    assert who_has(workspace, "ada", "") is None
+    assert user_with_password(workspace, "ada", "") is None
 
 
 def test_the_password_is_nowhere_in_the_workspace(workspace):

@@ -124,7 +124,7 @@ def test_compiling_is_told_once_and_then_the_stage_that_needed_it():
     def outside(number):
         return inside(number)
 
-    with compiling.telling_of_compiling(lambda: told.append("once"), signs.append) as watch:
+    with compiling.tell_of_compiling(lambda: told.append("once"), signs.append) as watch:
         watch(Progress("search", 1, 10))
         outside(1)
         outside(2)

@@ -16,7 +16,7 @@ def workspace(tmp_path):
 
 
 def used(workspace):
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute(
             "INSERT INTO spending (input, epsilon, delta, release, time) VALUES ('a','1','0','','')"
         )
@@ -24,13 +24,13 @@ def used(workspace):
 
 
 def fail_after_deleting(workspace):
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("DELETE FROM spending")
         raise KeyError
 
 
 def rows(workspace):
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         return connection.execute("SELECT count(*) FROM spending").fetchone()[0]
 
 
@@ -38,7 +38,7 @@ def test_only_the_owner_may_look_inside(workspace):
     os.umask(os.umask(0))  # whatever the person's habits are
     used(workspace).key()
     assert workspace.folder.stat().st_mode & 0o777 == 0o700
-    with workspace.changing():  # the files beside the database exist as long as it is open
+    with workspace.transaction():  # the files beside the database exist as long as it is open
         modes = {path.name: path.stat().st_mode & 0o777 for path in workspace.folder.iterdir()}
     assert "workspace.sqlite-wal" in modes
     assert set(modes.values()) == {0o600}
@@ -87,7 +87,7 @@ def test_a_short_key_is_refused(workspace):
 
 def test_a_lost_key_is_not_replaced_while_releases_need_it(workspace):
     workspace.key()
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("INSERT INTO traces (trace, part, body) VALUES ('a', 0, x'')")
     (workspace.folder / "workspace.key").unlink()
     with pytest.raises(StudyError, match=r"workspace\.key is missing"):

@@ -10,7 +10,7 @@ import pytest
 
 from shoal.ledger import ledger, workspace_format
 from shoal.ledger.account import Cost, SpentBefore, accounts, balance, spend
-from shoal.ledger.workspace import Workspace, everywhere, workspace_of
+from shoal.ledger.workspace import Workspace, use_everywhere, workspace_of
 from shoal.server.stored.table_rows import tables
 from shoal.server.users import add_user, find_user, name_of
 
@@ -39,7 +39,7 @@ def old(tmp_path):
 
 
 def version(workspace):
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         return connection.execute("PRAGMA user_version").fetchone()[0]
 
 
@@ -52,7 +52,7 @@ def test_an_old_workspace_keeps_its_releases_and_accounts(old):
 
 def test_an_old_workspace_gets_the_tables_of_a_new_one(old, tmp_path):
     def shape(workspace):
-        with workspace.changing() as connection:
+        with workspace.transaction() as connection:
             return sorted(connection.execute("SELECT type, name FROM sqlite_master").fetchall())
 
     assert shape(old) == shape(Workspace(tmp_path / "new"))
@@ -105,11 +105,11 @@ def test_runs_that_were_kept_are_drafts_now(tmp_path):
 
 def test_what_an_older_version_ran_outside_a_server_was_given(old):
     [one] = ledger.entries(old)
-    assert (one.at_once, one.visible) == (True, "released")
+    assert (one.at_once, one.visible_state) == (True, "released")
 
 
 def test_a_worker_works_in_the_workspace_of_an_owner(tmp_path):
-    with everywhere(Workspace(tmp_path / "w", "ann")):
+    with use_everywhere(Workspace(tmp_path / "w", "ann")):
         assert workspace_of(tmp_path) == Workspace(tmp_path / "w", "ann")
     assert workspace_of(tmp_path).owner == ""
 
@@ -141,5 +141,5 @@ def test_people_of_an_old_workspace_keep_their_things_and_nobody_inherits(second
         assert tables(second, made.id) == []
         assert name_of(second, made.id) == name
     assert add_user(second, "eve", "steward").id == "eve"
-    with second.reading() as connection:
+    with second.snapshot() as connection:
         assert connection.execute("SELECT user FROM shares").fetchall() == [("ann",)]

@@ -5,7 +5,7 @@ import pytest
 
 from compared_toy import BEFORE, texts, toy
 from shoal.data.types import IntegerType, StringType
-from shoal.utility import Known, compared
+from shoal.utility import Known, compare_tables
 from shoal.utility.association import associations, cramers_v, pearson
 
 NUMBER, TEXT = Known(IntegerType(), "integer"), Known(StringType(), "string")
@@ -41,7 +41,7 @@ def test_cramers_v_is_one_for_columns_that_determine_each_other_and_zero_for_ind
 
 def test_numbers_have_pearson_and_all_other_pairs_cramers_v():
     table = texts({"a": ["1", "2", "3"], "b": ["2", "4", "6"], "c": ["x", "y", "y"]})
-    found = associations(compared(table, table, {"a": NUMBER, "b": NUMBER, "c": TEXT}))
+    found = associations(compare_tables(table, table, {"a": NUMBER, "b": NUMBER, "c": TEXT}))
     assert found["pearson"] == [{"columns": ["a", "b"], "before": 1.0, "after": 1.0}]
     assert [pair["columns"] for pair in found["cramers_v"]] == [["a", "c"], ["b", "c"]]
 
@@ -50,7 +50,7 @@ def test_suppressed_records_do_not_go_together_with_each_other():
     after = {"age": ["34", "45", "*", "*", "34", "70", "45"], "sex": list("mf**fmm")}
     [pair] = associations(toy(after))["cramers_v"]
     shown = {name: [BEFORE[name][at] for at in (0, 1, 4, 5, 6)] for name in BEFORE}
-    alone = compared(texts(shown), texts(shown), {"age": TEXT, "sex": TEXT})
+    alone = compare_tables(texts(shown), texts(shown), {"age": TEXT, "sex": TEXT})
     assert pair["after"] == pytest.approx(associations(alone)["cramers_v"][0]["before"])
 
 

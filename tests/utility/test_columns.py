@@ -6,9 +6,16 @@ from compared_toy import AFTER, BARE, BEFORE, KNOWN, SHUFFLED, column, texts, to
 from shoal.data.types import IntegerType
 from shoal.hierarchies import Hierarchy
 from shoal.quality.aggregate import Aggregate
-from shoal.utility import Include, Known, compared
-from shoal.utility.columns import MEASURES, entropy, granularity, intensity, missing, squared_error
-from shoal.utility.measure import together
+from shoal.utility import Include, Known, compare_tables
+from shoal.utility.columns import (
+    MEASURES,
+    entropy,
+    granularity,
+    intensity,
+    missing_shares,
+    squared_error,
+)
+from shoal.utility.measure import combine_columns
 
 WORKED = {
     "granularity": (0.571429, 0.857143, 0.685714),
@@ -23,15 +30,15 @@ WORKED = {
 def test_the_toy_table_has_the_worked_values(name, order):
     compared = toy(order=order)
     measures = [MEASURES[name](column(compared, key)) for key in ("age", "sex")]
-    whole = together(measures, Aggregate.ARITHMETIC_MEAN)
+    whole = combine_columns(measures, Aggregate.ARITHMETIC_MEAN)
     found = [measure.quality for measure in (*measures, whole)]
     assert found == pytest.approx(WORKED[name], abs=1e-6)
 
 
 def test_granularity_is_put_together_in_every_worked_way():
     measures = [granularity(one) for one in toy().columns]
-    geometric = together(measures, Aggregate.GEOMETRIC_MEAN)
-    first = together(measures, Aggregate.ARITHMETIC_MEAN, normalized_first=True)
+    geometric = combine_columns(measures, Aggregate.GEOMETRIC_MEAN)
+    first = combine_columns(measures, Aggregate.ARITHMETIC_MEAN, normalized_first=True)
     assert geometric.quality == pytest.approx(0.679524, abs=1e-6)
     assert first.quality == pytest.approx(0.714286, abs=1e-6)
 
@@ -39,15 +46,15 @@ def test_granularity_is_put_together_in_every_worked_way():
 def test_missing_cells_are_those_that_tell_nothing():
     compared = toy()
     for one in compared.columns:
-        found = missing(one, compared.before_counts)
+        found = missing_shares(one, compared.before_counts)
         assert found == {"before": 0, "after": pytest.approx(1 / 7)}
 
 
 def test_a_label_for_the_whole_domain_tells_nothing_whatever_it_is_called():
     hierarchy = Hierarchy.of([["m", "f"], ["anybody", "anybody"]], "sex.csv")
     known = {"sex": Known(BARE["sex"].type, "string", hierarchy)}
-    found = compared(texts({"sex": ["m", "f"]}), texts({"sex": ["anybody"] * 2}), known)
-    assert missing(found.columns[0], found.before_counts)["after"] == 1
+    found = compare_tables(texts({"sex": ["m", "f"]}), texts({"sex": ["anybody"] * 2}), known)
+    assert missing_shares(found.columns[0], found.before_counts)["after"] == 1
     assert found.removed_columns == ["sex"]
 
 
@@ -75,9 +82,9 @@ def test_equal_labels_on_different_levels_count_by_their_level():
     levels = [["a", "b", "c"], ["b", "b", "c"], ["b", "b", "b"]]
     known = {"x": Known(BARE["sex"].type, "string", Hierarchy.of(levels, "x.csv"))}
     before = texts({"x": ["a", "b", "c", "c"]})
-    low = compared(before, texts({"x": ["b", "b", "c", "c"]}), known).columns[0]
+    low = compare_tables(before, texts({"x": ["b", "b", "c", "c"]}), known).columns[0]
     assert granularity(low).value == pytest.approx((2 / 3 + 2 / 3 + 1 / 3 + 1 / 3) / 4)
-    high = compared(before, texts({"x": ["b", "b", "b", "b"]}), known).columns[0]
+    high = compare_tables(before, texts({"x": ["b", "b", "b", "b"]}), known).columns[0]
     assert granularity(high).value == pytest.approx(1)
 
 
@@ -85,9 +92,9 @@ def test_mixed_levels_pay_entropy_stage_by_stage():
     # 34, 45 → <50 for three records; the fourth goes on to the top alone, which costs nothing.
     before = {"age": ["34", "34", "45", "45"]}
     known = {"age": KNOWN["age"]}
-    found = compared(texts(before), texts({"age": ["<50", "<50", "<50", "*"]}), known)
+    found = compare_tables(texts(before), texts({"age": ["<50", "<50", "<50", "*"]}), known)
     assert entropy(found.columns[0]).value == pytest.approx(4)
-    both = compared(texts(before), texts({"age": ["<50", "34", "*", "*"]}), known)
+    both = compare_tables(texts(before), texts({"age": ["<50", "34", "*", "*"]}), known)
     # stage 1 holds 34, 45, 45: one bit of log2(3/2) twice and log2(3) once; the top adds nothing
     assert entropy(both.columns[0]).value == pytest.approx(3 * 1.5849625 - 2)
 
@@ -95,7 +102,7 @@ def test_mixed_levels_pay_entropy_stage_by_stage():
 def test_an_interval_is_taken_as_it_is_written_up_to_the_numbers_there_are():
     known = {"age": Known(IntegerType(), "integer")}
     labels = {"age": ["[30, 40[", "[60, 80["]}
-    found = compared(texts({"age": ["34", "66"]}), texts(labels), known)
+    found = compare_tables(texts({"age": ["34", "66"]}), texts(labels), known)
     numbers = found.columns[0].meaning.numbers
     assert sorted(numbers.low) == [34, 60]
     assert sorted(numbers.high) == [40, 66]

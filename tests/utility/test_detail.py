@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from shoal.data.types import StringType
-from shoal.utility.compare import compared
+from shoal.utility.compare import compare_tables
 from shoal.utility.detail import bits, detail
 from shoal.utility.pairing import Known
 
@@ -21,7 +21,7 @@ TABLE_6B = {
 def of(before, after):
     """The detail of one column of texts, before and after."""
     sides = [{"sex": pl.Series("sex", one, pl.String)} for one in (before, after)]
-    return detail(compared(*sides, {"sex": Known(StringType(), "string")}, paired=True))
+    return detail(compare_tables(*sides, {"sex": Known(StringType(), "string")}, paired=True))
 
 
 @pytest.mark.parametrize(("bins", "wanted"), [(0, 0), (1, 0), (2, 1), (3, 2), (128, 7), (129, 8)])
@@ -53,7 +53,7 @@ def test_a_blank_cell_is_a_bin_but_shows_nothing():
     before = {"sex": pl.Series("sex", sex["before"]), "ward": ward}
     after = {"sex": pl.Series("sex", sex["after"]), "ward": ward}
     known = dict.fromkeys(before, Known(StringType(), "string"))
-    found = detail(compared(before, after, known, paired=True))
+    found = detail(compare_tables(before, after, known, paired=True))
     assert (found["before"], found["shown_before"]) == (4 + 4, 4 + 4)
     assert (found["after"], found["shown_after"]) == (4 * 2 + 4, 3 * 1 + 4)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from compared_toy import AFTER, BARE, BEFORE, column, texts, toy
 from shoal.data.types import IntegerType, StringType
-from shoal.utility import Include, Known, compared
+from shoal.utility import Include, Known, compare_tables
 from shoal.utility.frequencies import contingency, frequencies
 
 NUMBER, TEXT = Known(IntegerType(), "integer"), Known(StringType(), "string")
@@ -12,7 +12,7 @@ NUMBER, TEXT = Known(IntegerType(), "integer"), Known(StringType(), "string")
 
 def test_values_stand_in_the_order_of_their_type_and_suppressed_cells_last():
     numbers = texts({"x": ["10", "9", "2", "9"]})
-    found = compared(numbers, texts({"x": ["10", "9", "*", "9"]}), {"x": NUMBER})
+    found = compare_tables(numbers, texts({"x": ["10", "9", "*", "9"]}), {"x": NUMBER})
     before, after = frequencies(found, found.columns[0])
     assert (before.labels, before.records.tolist()) == (["2", "9", "10"], [1, 2, 1])
     assert (after.labels, after.records.tolist()) == (["9", "10", "*"], [2, 1, 1])
@@ -49,7 +49,7 @@ def test_a_contingency_table_holds_the_share_of_each_pair():
 
 def test_neighbors_are_merged_where_there_are_too_many():
     numbers = texts({"x": [str(n) for n in range(10)], "y": ["a", "b"] * 5})
-    found = compared(numbers, numbers, {"x": NUMBER, "y": TEXT})
+    found = compare_tables(numbers, numbers, {"x": NUMBER, "y": TEXT})
     before, _ = contingency(found, found.columns, buckets=(3, 2))
     assert before.rows == ["0 … 3", "4 … 6", "7 … 9"]
     assert np.isclose(before.shares.sum(), 1)

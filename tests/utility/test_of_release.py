@@ -7,9 +7,9 @@ import pytest
 from compared_toy import AFTER, AGE, BEFORE, KNOWN, SEX, texts, toy
 from shoal.data.types import IntegerType
 from shoal.engine.encode import encode
-from shoal.utility import Known, compared, qualities
+from shoal.utility import Known, compare_tables, qualities
 from shoal.utility.measured import scalars
-from shoal.utility.of_release import release_compared
+from shoal.utility.of_release import compare_release
 
 SUPPRESSED = np.array([False, False, False, True, False, False, False])
 
@@ -19,7 +19,7 @@ def encoded():
 
 
 def test_tuples_and_records_give_the_same_numbers():
-    release = scalars(qualities(release_compared(encoded(), (1, 0), SUPPRESSED, KNOWN)))
+    release = scalars(qualities(compare_release(encoded(), (1, 0), SUPPRESSED, KNOWN)))
     table = scalars(qualities(toy()))
     for name in KNOWN:
         assert release["columns"][name] == pytest.approx(table["columns"][name])
@@ -31,8 +31,8 @@ def test_aggregates_are_compared_record_by_record():
     pay = pl.Series(["10", "20", "30", "40", "50", "60", "70"])
     mean = pl.Series(["40", "35", "45", None, "35", "45", "40"])
     known = {**KNOWN, "pay": Known(IntegerType(), "integer")}
-    found = release_compared(encoded(), (1, 0), SUPPRESSED, known, changed={"pay": (pay, mean)})
-    table = compared(
+    found = compare_release(encoded(), (1, 0), SUPPRESSED, known, changed={"pay": (pay, mean)})
+    table = compare_tables(
         {**texts(BEFORE), "pay": pay}, {**texts(AFTER), "pay": mean}, known, paired=True
     )
     assert scalars(qualities(found)) == scalars(qualities(table))
@@ -40,7 +40,7 @@ def test_aggregates_are_compared_record_by_record():
 
 def test_everything_suppressed_is_worth_nothing():
     gone = np.ones(7, np.bool_)
-    found = scalars(qualities(release_compared(encoded(), (0, 0), gone, KNOWN)))
+    found = scalars(qualities(compare_release(encoded(), (0, 0), gone, KNOWN)))
     detail = found.pop("detail")
     assert (detail["after"], detail["shown_after"]) == (0, 0)
     assert {key: value for key, value in found.items() if value not in (0, [])} == {

@@ -6,14 +6,14 @@ import pytest
 from compared_toy import AFTER, BARE, BEFORE, KNOWN, SHUFFLED, column, texts, toy
 from shoal.data.types import IntegerType, StringType
 from shoal.errors import DataError
-from shoal.utility import Known, compared
+from shoal.utility import Known, compare_tables
 from shoal.utility.columns import granularity, squared_error
 
 NUMBER, TEXT = Known(IntegerType(), "integer"), Known(StringType(), "string")
 
 
 def pairing(before, after, known, **options):
-    return compared(texts(before), texts(after), known, **options).pairing
+    return compare_tables(texts(before), texts(after), known, **options).pairing
 
 
 def test_records_in_order_are_recognized():
@@ -59,7 +59,7 @@ def test_mixed_levels_are_not_matched_when_shuffled():
 def test_numbers_that_were_changed_are_paired_only_if_somebody_says_so():
     before, after = {"x": ["1", "5", "9"]}, {"x": ["2", "6", "8"]}
     assert pairing(before, after, {"x": NUMBER}) == "unknown"
-    found = compared(texts(before), texts(after), {"x": NUMBER}, paired=True)
+    found = compare_tables(texts(before), texts(after), {"x": NUMBER}, paired=True)
     assert found.pairing == "in-order"
     # one away each: 1 + 1 + 1 against 8² + 4² + 8²
     assert squared_error(found.columns[0]).value == 3
@@ -75,7 +75,7 @@ def test_a_shuffled_column_of_aggregates_does_not_hide_the_others():
     before = {"age": ["34", "45", "66", "70"], "pay": ["10", "20", "30", "40"]}
     after = {"age": [">=50", "<50", ">=50", "<50"], "pay": ["35", "15", "35", "15"]}
     known = {"age": KNOWN["age"], "pay": NUMBER}
-    found = compared(texts(before), texts(after), known, keys=("age",))
+    found = compare_tables(texts(before), texts(after), known, keys=("age",))
     assert found.pairing == "by-generalization"
     assert squared_error(column(found, "age")).quality is not None
     assert "which record" in squared_error(column(found, "pay")).reason
@@ -84,11 +84,11 @@ def test_a_shuffled_column_of_aggregates_does_not_hide_the_others():
 def test_aggregates_in_order_stand_for_what_became_them():
     before = {"sex": ["m", "m", "f", "f"], "pay": ["10", "20", "30", "40"]}
     after = {"sex": ["m", "m", "f", "f"], "pay": ["[10, 20]", "[10, 20]", "{30, 40}", "{30, 40}"]}
-    found = compared(texts(before), texts(after), {"sex": TEXT, "pay": NUMBER})
+    found = compare_tables(texts(before), texts(after), {"sex": TEXT, "pay": NUMBER})
     assert found.pairing == "in-order"
     assert granularity(column(found, "pay")).value == 0.5
     means = {**after, "pay": ["15", "15", "35", "35"]}
-    found = compared(texts(before), texts(means), {"sex": TEXT, "pay": NUMBER})
+    found = compare_tables(texts(before), texts(means), {"sex": TEXT, "pay": NUMBER})
     assert granularity(column(found, "pay")).value == 0.5
     assert squared_error(column(found, "pay")).value == 4 * 25
 
@@ -96,15 +96,17 @@ def test_aggregates_in_order_stand_for_what_became_them():
 def test_masked_texts_and_sets_stand_for_the_values_they_hold():
     before = {"zip": ["81667", "81675", "80331", "9"]}
     after = {"zip": ["9", "80***", "81***"]}
-    found = compared(texts(before), texts(after), {"zip": TEXT}, paired=False)
+    found = compare_tables(texts(before), texts(after), {"zip": TEXT}, paired=False)
     # one value, one value, two values and a record that is not there
     assert granularity(found.columns[0]).value == pytest.approx((1 + 1 + 2 + 4) / 16)
-    found = compared(texts({"x": list("abc")}), texts({"x": ["{a, b}", "c", "*"]}), {"x": TEXT})
+    found = compare_tables(
+        texts({"x": list("abc")}), texts({"x": ["{a, b}", "c", "*"]}), {"x": TEXT}
+    )
     assert granularity(found.columns[0]).value == pytest.approx((2 + 1 + 3) / 9)
 
 
 def test_more_records_than_before_are_compared_as_they_are():
-    found = compared(texts({"x": ["a", "b"]}), texts({"x": ["a", "b", "b"]}), {"x": TEXT})
+    found = compare_tables(texts({"x": ["a", "b"]}), texts({"x": ["a", "b", "b"]}), {"x": TEXT})
     assert found.pairing == "unknown"
     assert found.suppressed_records == 0
     assert granularity(found.columns[0]).quality == 1
@@ -112,9 +114,9 @@ def test_more_records_than_before_are_compared_as_they_are():
 
 def test_a_blank_cell_is_missing_only_where_values_were_missing():
     before = {"x": ["a", None, "b"]}
-    found = compared(texts(before), texts({"x": ["a", None, None]}), {"x": TEXT})
+    found = compare_tables(texts(before), texts({"x": ["a", None, None]}), {"x": TEXT})
     assert found.columns[0].after.codes.tolist().count(-1) == 1
-    found = compared(
+    found = compare_tables(
         {"x": pl.Series(["a", "b"])}, texts({"x": [None, "a"]}), {"x": TEXT}, paired=False
     )
     assert found.columns[0].after.codes.tolist().count(-1) == 2  # one is the row of the absent

@@ -6,7 +6,7 @@ import pytest
 
 from compared_toy import AFTER, BARE, BEFORE, texts, toy
 from shoal.data.types import DateType, IntegerType, OrderedType
-from shoal.utility import Known, compared
+from shoal.utility import Known, compare_tables
 from shoal.utility.statistics import moments, statistics
 
 
@@ -70,7 +70,7 @@ def test_a_column_that_tells_nothing_leaves_no_record_out():
 def test_dates_are_told_as_dates_and_distances_in_days():
     known = {"day": Known(DateType("%d.%m.%Y"), "date")}
     days = texts({"day": ["01.01.2020", "03.01.2020", "05.01.2020"]})
-    found = statistics(compared(days, days, known))["day"]["before"]
+    found = statistics(compare_tables(days, days, known))["day"]["before"]
     assert (found["mean"], found["median"], found["maximum"]) == (
         *("2020-01-03", "2020-01-03", "2020-01-05"),
     )
@@ -80,7 +80,7 @@ def test_dates_are_told_as_dates_and_distances_in_days():
 def test_ordered_texts_have_a_median():
     known = {"pain": Known(OrderedType(("none", "some", "severe")), "ordered")}
     pain = texts({"pain": ["severe", "none", "some", "none"]})
-    found = statistics(compared(pain, pain, known))["pain"]["before"]
+    found = statistics(compare_tables(pain, pain, known))["pain"]["before"]
     assert (found["minimum"], found["median"], found["maximum"]) == ("none", "none", "severe")
     assert "mean" not in found
 
@@ -88,4 +88,4 @@ def test_ordered_texts_have_a_median():
 def test_an_even_number_of_records_has_a_median_between_two():
     known = {"x": Known(IntegerType(), "integer")}
     numbers = texts({"x": ["1", "2", "5", "9"]})
-    assert statistics(compared(numbers, numbers, known))["x"]["before"]["median"] == 3.5
+    assert statistics(compare_tables(numbers, numbers, known))["x"]["before"]["median"] == 3.5

@@ -3,7 +3,7 @@
 import pytest
 
 from compared_toy import KNOWN, SHUFFLED, texts, toy
-from shoal.utility import Include, compared
+from shoal.utility import Include, compare_tables
 from shoal.utility.tables import MEASURES, classes
 
 WORKED = {
@@ -69,5 +69,5 @@ def test_very_many_combinations_are_no_problem():
     before = {name: ["34", "45", "66", "70"] for name in names}
     after = {name: ["<50", "<50", ">=50", ">=50"] for name in names}
     known = dict.fromkeys(names, KNOWN["age"])
-    found = MEASURES["ambiguity"](compared(texts(before), texts(after), known))
+    found = MEASURES["ambiguity"](compare_tables(texts(before), texts(after), known))
     assert found.quality == pytest.approx(1)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shoal.errors import DataError
 from shoal.hierarchies import builders
 from shoal.verify.study.terms import ColumnTerms
-from shoal.verify.values.hierarchies import labels
+from shoal.verify.values.hierarchies import labels_by_level
 
 numbers = st.lists(st.decimals(-200, 200, places=1).map(str), min_size=1, max_size=12, unique=True)
 sizes = st.lists(st.one_of(st.integers(1, 4), st.lists(st.integers(1, 3), min_size=1, max_size=3)))
@@ -38,7 +38,7 @@ def both(settings, values, folder):
     """The levels of both implementations."""
     theirs = builders.build(settings).build(values).levels
     column = ColumnTerms("x", "quasi-identifier", hierarchy=settings)
-    ours = labels(column, values, folder)
+    ours = labels_by_level(column, values, folder)
     return [level.to_list() for level in ours], [level.to_list() for level in theirs]
 
 

@@ -14,7 +14,7 @@ from shoal.verify.origins import assignment
 def unserved(wanted, offered, sources):
     pairs = [(at, kind) for at, kinds in enumerate(sources) for kind in kinds]
     released, given = zip(*pairs, strict=True) if pairs else ((), ())
-    return assignment.unserved(wanted, offered, (released, given))
+    return assignment.count_unserved(wanted, offered, (released, given))
 
 
 @pytest.mark.parametrize(
@@ -72,9 +72,9 @@ def test_exchanges_serve_as_many_as_the_largest_flow():
         released, given = np.nonzero(draw.random((30, 40)) < draw.uniform(0.02, 0.2))
         best = int(wanted.sum()) - largest_flow(wanted, offered, released, given)
         again = np.concatenate([released, released]), np.concatenate([given, given])
-        assert assignment.unserved(wanted, offered, again) == best
+        assert assignment.count_unserved(wanted, offered, again) == best
         missing = wanted.copy()
-        pairs = assignment._ordered(released, given, 40)
+        pairs = assignment._order_pairs(released, given, 40)
         assignment._take(missing, offered.copy(), *pairs)
         exchanged += int(missing.sum()) > best
     assert exchanged > 50  # where everybody took what was free, nothing would be tested

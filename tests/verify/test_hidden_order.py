@@ -7,7 +7,14 @@ import polars as pl
 import pytest
 
 from shoal.verify import verify
-from shoal.verify.origins.hidden_order import Hidden, Seen, _chance, _runs, by_key, hidden_order
+from shoal.verify.origins.hidden_order import (
+    Hidden,
+    Seen,
+    _log_chance,
+    _log_chance_of_runs,
+    means_by_key,
+    order_tells_finding,
+)
 
 RECORDS = 2000
 
@@ -98,35 +105,35 @@ def test_chances_of_shuffled_scores_are_not_below_what_they_are(kinds):
     dice = np.random.default_rng(kinds)
     data = np.sort(dice.integers(0, kinds, 400))
     scores = np.linspace(0, 1, 400)
-    means = by_key(data, kinds)(np.arange(400), scores)[data]
+    means = means_by_key(data, kinds)(np.arange(400), scores)[data]
     centered, weights = means - means.mean(), np.linspace(-1, 1, 400)
     spread = math.sqrt(float((weights**2).sum() * (centered**2).sum()) / 399)
     drawn = [dice.permutation(centered) for _ in range(4000)]
-    sums = [math.exp(_chance(float(weights @ one) / spread)) for one in drawn]
-    runs = [math.exp(_runs(one > np.median(one))) for one in drawn]
+    sums = [math.exp(_log_chance(float(weights @ one) / spread)) for one in drawn]
+    runs = [math.exp(_log_chance_of_runs(one > np.median(one))) for one in drawn]
     for chances in (sums, runs):
         assert np.mean(np.array(chances) <= 0.01) < 0.02
 
 
 def test_the_chance_of_runs_is_exact():
     high = np.array([1] * 14 + [0] * 14, bool)
-    assert _runs(high) == pytest.approx(math.log(2 / math.comb(28, 14)))
+    assert _log_chance_of_runs(high) == pytest.approx(math.log(2 / math.comb(28, 14)))
 
 
 def test_few_or_equal_records_are_not_checked():
     place = Hidden("the place", np.arange(6), np.linspace(0, 1, 6))
-    few = Seen(np.arange(6), by_key(np.arange(6), 6))
-    assert hidden_order([few], [place]).holds == "not_checked"
-    alike = Seen(np.zeros(500, int), by_key(np.zeros(500, int), 1))
+    few = Seen(np.arange(6), means_by_key(np.arange(6), 6))
+    assert order_tells_finding([few], [place]).holds == "not_checked"
+    alike = Seen(np.zeros(500, int), means_by_key(np.zeros(500, int), 1))
     place = Hidden("the place", np.arange(500), np.linspace(0, 1, 500))
-    assert hidden_order([alike], [place]).holds == "not_checked"
+    assert order_tells_finding([alike], [place]).holds == "not_checked"
 
 
 def test_of_many_records_some_are_looked_at():
     records = 350_000
     kinds = np.arange(records) % 1000
     value = Hidden("a value", np.arange(records), (np.arange(records) % 1000) / 1000)
-    seen = Seen(np.sort(kinds), by_key(kinds, 1000))
-    assert hidden_order([seen], [value]).holds is False
-    shuffled = Seen(np.random.default_rng(1).permutation(kinds), by_key(kinds, 1000))
-    assert hidden_order([shuffled], [value]).holds is True
+    seen = Seen(np.sort(kinds), means_by_key(kinds, 1000))
+    assert order_tells_finding([seen], [value]).holds is False
+    shuffled = Seen(np.random.default_rng(1).permutation(kinds), means_by_key(kinds, 1000))
+    assert order_tells_finding([shuffled], [value]).holds is True

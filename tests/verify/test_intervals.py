@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import DataError, StudyError
-from shoal.verify.values.intervals import in_intervals
+from shoal.verify.values.intervals import interval_levels
 
 INF = float("inf")
 FIRST = {
@@ -23,7 +23,7 @@ SECOND = {
 
 def labels(settings, *values):
     """The labels above the value, by value."""
-    levels = in_intervals(pl.Series(values), settings, ".")
+    levels = interval_levels(pl.Series(values), settings, ".")
     return {row[0]: list(row[1:]) for row in zip(*levels, strict=True)}
 
 
@@ -69,7 +69,7 @@ def test_no_level_is_left_out_unless_a_single_label_may_be_the_top():
 
 def test_decimals_are_exact():
     assert labels({"width": 0.1}, "0.3", "0.29")["0.3"][0] == "[0.3, 0.4["
-    assert in_intervals(pl.Series(["0,3"]), {"width": 0.1}, ",")[1][0] == "[0.3, 0.4["
+    assert interval_levels(pl.Series(["0,3"]), {"width": 0.1}, ",")[1][0] == "[0.3, 0.4["
 
 
 def test_numbers_beyond_64_bits_are_exact():

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from large_toy import released, study
-from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.folder.effective import effective_keys
 from shoal.service import verbs
 from shoal.verify.large import verify_large
 from shoal.verify.large.with_duckdb import duckdb_counter
@@ -23,7 +23,7 @@ def verdict(run, frame, folder):
     """What is found when a frame stands where the release was."""
     frame.write_csv(folder / "draft.csv")
     asked = verbs.as_study(run / "study.yaml")
-    keys = effective(asked, verbs.source_of(asked), run)
+    keys = effective_keys(asked, verbs.source_of(asked), run)
     with duckdb_counter(256, None) as counter:
         return verify_large(keys, run, folder / "draft.csv", counter)
 
@@ -98,7 +98,7 @@ def test_a_broken_promise_is_refused_with_its_measure(made, tmp_path):
     shuffled = frame.sample(fraction=1, shuffle=True, seed=1)
     shuffled.write_csv(tmp_path / "draft.csv")
     asked = verbs.as_study(run / "study.yaml")
-    keys = effective(asked, verbs.source_of(asked), run)
+    keys = effective_keys(asked, verbs.source_of(asked), run)
     keys["privacy"] = [{"model": "k-anonymity", "k": 2000}]
     with duckdb_counter(256, None) as counter:
         found = verify_large(keys, run, tmp_path / "draft.csv", counter)

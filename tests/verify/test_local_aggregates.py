@@ -5,12 +5,12 @@ import random
 
 import numpy as np
 
-from shoal.verify.local_aggregates import UNKNOWN, forced
+from shoal.verify.local_aggregates import UNKNOWN, settle_classes
 
 
 def found(wanted, offered, pairs, *, complete=True):
     sides = tuple(np.array(side, np.int64) for side in zip(*pairs, strict=True))
-    kinds, known = forced(np.array(wanted), np.array(offered), sides, complete=complete)
+    kinds, known = settle_classes(np.array(wanted), np.array(offered), sides, complete=complete)
     return kinds.tolist(), known.tolist()
 
 

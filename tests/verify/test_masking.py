@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from shoal.verify.values.hierarchies import masked
+from shoal.verify.values.hierarchies import mask_levels
 
 
 @pytest.mark.parametrize(
@@ -18,12 +18,12 @@ from shoal.verify.values.hierarchies import masked
     ],
 )
 def test_the_worked_examples(settings, labels):
-    levels = masked(pl.Series(["81667", "816", "9"]), {"padding": " ", **settings})
+    levels = mask_levels(pl.Series(["81667", "816", "9"]), {"padding": " ", **settings})
     assert [level[1] for level in levels] == ["816", *labels]
 
 
 def test_characters_are_counted_not_bytes():
-    levels = masked(pl.Series(["äöü", "a"]), {"character": "x"})
+    levels = mask_levels(pl.Series(["äöü", "a"]), {"character": "x"})
     assert [level.to_list() for level in levels[1:]] == [
         ["äöx", "a*x"],
         ["äxx", "axx"],

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from shoal.verify import verify, verify_frames
 from shoal.verify.methods import blanks
-from shoal.verify.methods.promises import checked_combinations
+from shoal.verify.methods.promises import combinations_to_check
 from shoal.verify.methods.wildcards import wildcard_bins
 
 STAFF = pl.DataFrame(
@@ -185,7 +185,7 @@ def test_a_method_that_the_verifier_does_not_know_is_not_approved(tmp_path):
 
 def test_argus_checks_pairs_with_more_and_triples_with_most_and_more():
     levels = {"ssn": 1, "birth": 2, "sex": 2, "eye": 3, "ear": 3, "shoe": 0}
-    found = checked_combinations(levels)
+    found = combinations_to_check(levels)
     assert ("eye", "ear") not in found
     assert ("birth", "sex") in found
     assert ("birth", "sex", "eye") not in found  # no most identifying column

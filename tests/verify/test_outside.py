@@ -9,7 +9,7 @@ import pytest
 
 from shoal.report.headline import NO_CHECK, headline
 from shoal.verify import Classes, is_checked, is_ours, verify_frames
-from shoal.verify.promises import check, outside
+from shoal.verify.promises import check_promise, outside
 
 CLASSES = Classes(np.array([2, 3, 5]), {})
 PROMISE = {"model": "flock", "smallest": 3}
@@ -45,17 +45,17 @@ def brings(monkeypatch):
 
 def test_a_check_of_another_package_is_asked(brings):
     brings("too_small")
-    found = check(PROMISE, CLASSES)
+    found = check_promise(PROMISE, CLASSES)
     assert (found.holds, found.measured, found.model) == (False, 2, "flock")
     assert found.reason.startswith("1 classes, 2 in all, break it")
-    assert check({**PROMISE, "smallest": 2}, CLASSES).holds is True
+    assert check_promise({**PROMISE, "smallest": 2}, CLASSES).holds is True
     assert is_checked("flock")
     assert not is_ours("flock")
 
 
 def test_without_a_check_nothing_is_approved_and_the_headline_says_so(brings):
     brings(None)
-    found = check(PROMISE, CLASSES)
+    found = check_promise(PROMISE, CLASSES)
     assert found.holds == "not_checked"
     assert NO_CHECK in found.reason
     told = headline({"privacy": [{"holds": found.holds, "reason": found.reason}]})
@@ -82,13 +82,13 @@ def test_the_headline_tells_promises_without_a_check_from_others():
 )
 def test_a_check_that_gives_no_answer_refuses_the_release(brings, name, told):
     brings(name)
-    found = check(PROMISE, CLASSES)
+    found = check_promise(PROMISE, CLASSES)
     assert (found.holds, found.reason) == (False, told)
 
 
 def test_a_column_that_cannot_be_seen_is_said_to_be_so(brings):
     brings("too_small")
-    found = check({**PROMISE, "column": "illness"}, CLASSES)
+    found = check_promise({**PROMISE, "column": "illness"}, CLASSES)
     assert found.holds == "not_checked"
     assert "is not released" in found.reason
 
@@ -96,7 +96,7 @@ def test_a_column_that_cannot_be_seen_is_said_to_be_so(brings):
 def test_nobody_replaces_a_check_of_ours(brings):
     brings("too_small")
     assert is_ours("k-anonymity")
-    assert check({"model": "k-anonymity", "k": 3}, CLASSES).holds is False
+    assert check_promise({"model": "k-anonymity", "k": 3}, CLASSES).holds is False
 
 
 def test_a_method_of_another_package_is_a_promise_without_a_check():

@@ -7,7 +7,7 @@ import shoal
 from shoal.verify import verify, verify_frames
 from shoal.verify.case.linked import link
 from shoal.verify.methods import own_cells
-from shoal.verify.methods.covering import covering
+from shoal.verify.methods.covering import coverage_of
 from shoal.verify.study.terms import Terms
 
 HIERARCHY = [("a", "ab", "*"), ("b", "ab", "*"), ("c", "cd", "*"), ("d", "cd", "*")]
@@ -169,5 +169,5 @@ def test_ranges_are_read_exactly(tmp_path, type, values, text, inside):
     terms = Terms.of({"columns": columns, "method": {"name": "sangreea", "k": 2}})
     before, after = pl.Series("x", values), pl.Series("x", [text] * 2)
     column = link("x", before, after, terms, tmp_path)
-    found = covering(column).fits(column.data.codes, column.release.codes)
+    found = coverage_of(column).fits(column.data.codes, column.release.codes)
     assert found.tolist() == inside

@@ -20,8 +20,8 @@ from shoal.privacy.uniqueness.estimate import estimate
 from shoal.verify import populations, verify_frames
 from shoal.verify.promises.around import Around
 from shoal.verify.promises.classes import Classes
-from shoal.verify.promises.estimates import NoEstimate, Sizes, uniques
-from shoal.verify.promises.findings import check
+from shoal.verify.promises.estimates import NoEstimate, Sizes, estimate_uniques
+from shoal.verify.promises.findings import check_promise
 from shoal.verify.promises.populations import smallest_class
 from shoal.verify.promises.tables import TABLES, size_of
 
@@ -34,7 +34,7 @@ def test_engine_and_verifier_agree_on_whole_tables(name):
     @given(PRIVACY[name], class_sizes)
     def law(settings, sizes):
         promise = {"model": name, **settings}
-        theirs = check(promise, Classes(sizes, {}, Around(int(sizes.sum()), 60)))
+        theirs = check_promise(promise, Classes(sizes, {}, Around(int(sizes.sum()), 60)))
         ours = privacy_models.build(promise).holds(sizes)
         if promise.get("estimator") not in ("snb", "dankar"):
             assert theirs.holds is ours
@@ -52,7 +52,7 @@ def test_engine_and_verifier_agree_on_populations(name):
         population = np.array([size + more for size, more in pairs])
         promise = {"model": name, **settings}
         around = Around(int(sizes.sum()), int(population.sum()), population)
-        theirs = check(promise, Classes(sizes, {}, around))
+        theirs = check_promise(promise, Classes(sizes, {}, around))
         ours = privacy_models.build(promise)
         classes = EquivalenceClasses(sizes, sizes, population=population)
         assert theirs.holds is not bool(ours.violations(classes).any())
@@ -82,14 +82,16 @@ def test_estimates_written_apart_agree(estimator, population):
     if ours is None:  # so small a sample has no slide negative binomial
         assert (estimator, population) == ("snb", 317_238_626)
         with pytest.raises(NoEstimate):
-            uniques(Sizes.of(sizes), population, estimator)
+            estimate_uniques(Sizes.of(sizes), population, estimator)
     else:
-        assert uniques(Sizes.of(sizes), population, estimator) == pytest.approx(ours, rel=1e-7)
+        assert estimate_uniques(Sizes.of(sizes), population, estimator) == pytest.approx(
+            ours, rel=1e-7
+        )
 
 
 def test_a_model_without_solution_is_no_estimate():
     with pytest.raises(NoEstimate):
-        uniques(Sizes.of(np.repeat([1, 2, 3, 4], [4, 3, 2, 1])), 1000, "pitman")
+        estimate_uniques(Sizes.of(np.repeat([1, 2, 3, 4], [4, 3, 2, 1])), 1000, "pitman")
 
 
 @pytest.mark.parametrize("risk", ["0.2", "0.33", "0.3", "0.34", "0.09", "0.05", "0.333", "1"])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from shoal.privacy import privacy_models
 from shoal.verify import verify_frames
-from shoal.verify.promises.sampled import derived, shrunk
+from shoal.verify.promises.sampled import bounds_of_exponential, derive_draw
 
 PROMISE = {"model": "differential-privacy", "epsilon": 1, "delta": 0.1, "degree": "none"}  # k = 8
 
@@ -19,7 +19,7 @@ def test_both_derivations_of_the_specification_agree():
         for delta in ("1e-3", "1e-4", "1e-5", "1e-6"):
             promise = {**PROMISE, "epsilon": epsilon, "delta": delta}
             ours = privacy_models.build(promise)
-            assert derived(promise) == (ours.beta, ours.k)
+            assert derive_draw(promise) == (ours.beta, ours.k)
 
 
 @settings(max_examples=30, deadline=None)
@@ -36,11 +36,11 @@ def test_two_derivations_that_share_no_code_agree(epsilon, delta, searched, arx)
         del promise["degree"]
         promise |= {"steps": 3, "search_epsilon": "0.01"}
     ours = privacy_models.build(promise)
-    assert derived(promise) == (ours.beta, ours.k)
+    assert derive_draw(promise) == (ours.beta, ours.k)
 
 
 def test_exponentials_are_enclosed():
-    low, high = shrunk(Fraction(1))
+    low, high = bounds_of_exponential(Fraction(1))
     e = Fraction("2.71828182845904523536028747135266249775724709369995957496696763")
     assert abs(1 / low - e) < Fraction(1, 10**61)
     assert low < high < low + Fraction(1, 10**100)

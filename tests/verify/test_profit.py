@@ -19,7 +19,7 @@ from shoal.privacy import privacy_models
 from shoal.verify import verify_frames
 from shoal.verify.promises.around import Around
 from shoal.verify.promises.classes import Classes
-from shoal.verify.promises.findings import check
+from shoal.verify.promises.findings import check_promise
 from shoal.verify.promises.known import CHECKS
 from shoal.verify.promises.profit import _pays
 
@@ -72,7 +72,7 @@ def test_where_nothing_can_be_lost_only_the_risk_counts():
 
 
 def test_classes_that_nobody_looked_into_are_not_checked():
-    finding = check({"model": MODELS[0]}, Classes(np.array([5]), {}, Around(5)))
+    finding = check_promise({"model": MODELS[0]}, Classes(np.array([5]), {}, Around(5)))
     assert finding.holds == "not_checked"
     assert "which values" in finding.reason
 
@@ -114,6 +114,8 @@ def test_local_recoding_is_checked_by_what_each_label_covers():
 
 def test_negative_stakes_are_not_believed():
     promise = {"model": MODELS[0], "game": {"adversary_cost": -1}}
-    assert check(promise, both([(1, 0, 0)])[1]).holds == "not_checked"
+    assert check_promise(promise, both([(1, 0, 0)])[1]).holds == "not_checked"
     with pytest.raises(StudyError, match="adversary_cost"):
-        check({"model": MODELS[0], "game": {"adversary_cost": "much"}}, both([(1, 0, 0)])[1])
+        check_promise(
+            {"model": MODELS[0], "game": {"adversary_cost": "much"}}, both([(1, 0, 0)])[1]
+        )

@@ -18,11 +18,11 @@ from shoal.verify import verify_frames
 from shoal.verify.case.sensitive import Sensitive
 from shoal.verify.promises import distances
 from shoal.verify.promises.classes import Classes
-from shoal.verify.promises.findings import check
+from shoal.verify.promises.findings import check_promise
 from shoal.verify.promises.known import CHECKS, NOT_CHECKABLE
 from shoal.verify.promises.tally import tally
 from shoal.verify.study.terms import ColumnTerms
-from shoal.verify.values.dictionary import coded
+from shoal.verify.values.dictionary import encode
 
 TREE = {"cold": "airways", "flu": "airways", "hepatitis": "blood", "hiv": "blood", "none": "none"}
 VALUES = [*TREE, None]
@@ -44,7 +44,7 @@ def folder(tmp_path_factory):
 
 def column_of(values, folder):
     terms = ColumnTerms(SENSITIVE, "sensitive", hierarchy={"builder": "file", "path": "ill.csv"})
-    return Sensitive(terms, coded(pl.Series(values, dtype=pl.String)), None, folder)
+    return Sensitive(terms, encode(pl.Series(values, dtype=pl.String)), None, folder)
 
 
 def as_verifier(records, folder):
@@ -140,7 +140,7 @@ def test_delta_is_compared_with_forty_digits(delta, holds, folder):
     # p = 1/4 and q = 1/2: the logarithm is exactly one, and less than δ is asked.
     records = [(0, "flu")] * 3 + [(0, "hiv")] + [(1, "hiv")] * 3 + [(1, "flu")]
     promise = {"model": "delta-disclosure", "column": SENSITIVE, "delta": delta}
-    assert check(promise, as_verifier(records, folder)).holds is holds
+    assert check_promise(promise, as_verifier(records, folder)).holds is holds
 
 
 # Completeness
@@ -151,7 +151,7 @@ def unanswered(names, checks, reasons):
     return [name for name in names if name not in checks and not reasons.get(name)]
 
 
-OURS = [n for n in privacy_models if privacy_models.named(n).__module__.startswith("shoal.")]
+OURS = [n for n in privacy_models if privacy_models.class_of(n).__module__.startswith("shoal.")]
 
 
 def test_every_registered_model_is_checked_or_says_why_not():
@@ -304,12 +304,12 @@ def test_people_of_the_whole_input_are_what_classes_are_compared_with(folder):
 def test_a_parameter_that_is_no_number_is_refused(parameter, folder):
     promise = {"model": "t-closeness", "column": SENSITIVE, "t": parameter}
     with pytest.raises(StudyError, match="needs a number `t`"):
-        check(promise, as_verifier([(0, "flu")], folder))
+        check_promise(promise, as_verifier([(0, "flu")], folder))
 
 
 def test_an_option_that_it_does_not_know_is_not_checked(folder):
     promise = {"model": "t-closeness", "column": SENSITIVE, "t": 0.2, "distance": "euclidean"}
-    assert check(promise, as_verifier([(0, "flu")], folder)).holds == "not_checked"
+    assert check_promise(promise, as_verifier([(0, "flu")], folder)).holds == "not_checked"
 
 
 def test_no_classes_keep_everything(folder):
@@ -317,7 +317,7 @@ def test_no_classes_keep_everything(folder):
     nothing = np.zeros(0, np.int64)
     classes = Classes(nothing, {SENSITIVE: tally(column, 0, nothing, nothing)})
     for name, chosen in (("t-closeness", {"t": 0}), ("entropy-l-diversity", {"l": 3})):
-        found = check({"model": name, "column": SENSITIVE, **chosen}, classes)
+        found = check_promise({"model": name, "column": SENSITIVE, **chosen}, classes)
         assert (found.holds, found.measured) == (True, None)
     infinite = {"model": "recursive-l-diversity", "column": SENSITIVE, "c": 2, "l": 2}
-    assert check(infinite, as_verifier([(0, "flu")], folder)).measured == math.inf
+    assert check_promise(infinite, as_verifier([(0, "flu")], folder)).measured == math.inf

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from shoal.data.query import Comparison, Junction, Negation, fields_of, parse_query
 from shoal.errors import StudyError
-from shoal.verify.query import columns_of, postfix, satisfied
+from shoal.verify.query import columns_of, evaluate, to_postfix
 
 ROWS = [(a, b) for a in range(3) for b in range(3)]
 comparisons = st.builds(
@@ -47,8 +47,8 @@ def descended(condition):
 
 @given(queries)
 def test_two_independent_readers_agree(query):
-    shunted = satisfied(
-        postfix(query), lambda test: compared(test.column, test.operator, test.text)
+    shunted = evaluate(
+        to_postfix(query), lambda test: compared(test.column, test.operator, test.text)
     )
     assert shunted.tolist() == descended(parse_query(query)).tolist()
     assert columns_of(query) == fields_of(parse_query(query))
@@ -62,12 +62,12 @@ def test_what_one_reader_refuses_the_other_refuses_too(query):
     with pytest.raises(StudyError, match="query"):
         parse_query(query)
     with pytest.raises(StudyError, match="query"):
-        satisfied(postfix(query), lambda _: np.ones(1, np.bool_))
+        evaluate(to_postfix(query), lambda _: np.ones(1, np.bool_))
 
 
 def test_quotes_may_stand_inside_quotes():
-    [test] = postfix("name = 'O''Hara'")
+    [test] = to_postfix("name = 'O''Hara'")
     assert (test.text, test.quoted) == ("O'Hara", True)
     assert parse_query("name = 'O''Hara'").value == "O'Hara"
-    [test] = postfix('"a ""b""" = 1')
+    [test] = to_postfix('"a ""b""" = 1')
     assert test.column == parse_query('"a ""b""" = 1').field == 'a "b"'

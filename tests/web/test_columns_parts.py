@@ -8,14 +8,14 @@ from shoal.hierarchies import Hierarchy
 from shoal.server.stored.column_levels import ColumnLevels
 from shoal.server.stored.column_values import ColumnValues
 from shoal.study.keys.columns import Column
-from shoal.web.forms.known import known
+from shoal.web.forms.known import plugins_of
 from shoal.web.pages.columns.bulk_edits import EDITS, changes
 from shoal.web.pages.columns.columns_editor import tidy
 from shoal.web.pages.columns.icicle import blocks_of, picture
 from shoal.web.pages.columns.preview import level_lines
 from shoal.web.pages.columns.settings import parts
-from shoal.web.pages.columns.suitable import beginning, unsuitable
-from shoal.web.pages.columns.way import chosen
+from shoal.web.pages.columns.suitable import first_settings, unsuitable
+from shoal.web.pages.columns.way import keys_for_way
 from shoal.web.pages.columns.words import builder_title, outcome_words, way_of
 
 QUASI = {"role": "quasi-identifier"}
@@ -57,14 +57,14 @@ def test_what_becomes_of_a_column_is_told_in_a_few_words(keys, words):
 @pytest.mark.parametrize("way", ["generalize", "aggregate", "keep"])
 def test_a_way_that_was_chosen_is_the_way(way):
     before = QUASI | {"hierarchy": {"builder": "masking"}, "min_level": 1, "weight": 2}
-    after = chosen(before, way, "integer")
+    after = keys_for_way(before, way, "integer")
     assert way_of(after) == way
     assert Column(**{**after, "type": "integer"}).weight == 2
     assert "min_level" not in after
 
 
 def test_builders_stand_in_the_order_in_which_people_need_them():
-    assert list(known("hierarchy"))[:3] == ["automatic", "ages", "vocabulary"]
+    assert list(plugins_of("hierarchy"))[:3] == ["automatic", "ages", "vocabulary"]
     assert builder_title("vocabulary") == "Known words"
     assert builder_title("") == ""
 
@@ -86,7 +86,7 @@ def test_builders_that_do_not_suit_a_column_say_why(builder, column, reason):
 
 
 @pytest.mark.parametrize(
-    "builder", [name for name in known("hierarchy") if name not in {"file", "identity"}]
+    "builder", [name for name in plugins_of("hierarchy") if name not in {"file", "identity"}]
 )
 def test_every_suitable_builder_begins_with_settings_that_work(builder):
     kinds = [
@@ -99,7 +99,7 @@ def test_every_suitable_builder_begins_with_settings_that_work(builder):
     fits = [one for one in kinds if not unsuitable(builder, one)]
     assert fits
     for one in fits:
-        Column(**QUASI, type=one.column.type, hierarchy=beginning(builder, one))
+        Column(**QUASI, type=one.column.type, hierarchy=first_settings(builder, one))
 
 
 def test_a_picture_has_each_label_once_in_the_order_of_numbers():
@@ -167,9 +167,9 @@ def test_keys_that_say_nothing_are_left_out():
     assert tidy(given) == {"role": "x", "min_level": 0}
 
 
-@pytest.mark.parametrize("name", known("hierarchy"))
+@pytest.mark.parametrize("name", plugins_of("hierarchy"))
 def test_settings_that_are_shown_first_are_settings_of_the_builder(name):
-    model = known("hierarchy")[name]
+    model = plugins_of("hierarchy")[name]
     fields = tuple(model.schema.get("properties", ()))
     first, rest = parts(model.card, fields)
     assert first == model.card.first or not model.card.first

@@ -4,18 +4,18 @@ import pytest
 
 from shoal.errors import DataError
 from shoal.study.study import Study
-from shoal.web.pages.data.deciding import counted_words, undecided
+from shoal.web.pages.data.deciding import person_words, undecided_columns
 from shoal.web.pages.data.edits import (
     MOST,
     accept_all,
     date_format,
-    ordered,
+    keys_for_role,
     set_role,
     set_type,
-    with_role,
+    sort_values,
 )
 from shoal.web.pages.data.lines import count_roles, lines, suggestion
-from shoal.web.pages.explore.run_part import missing
+from shoal.web.pages.explore.run_part import missing_decisions
 
 BUILDER = {"builder": "intervals", "width": 5}
 AGE = {"role": "quasi-identifier", "type": "integer", "hierarchy": BUILDER}
@@ -34,10 +34,10 @@ def test_any_role_can_follow_any_other(role, second):
 
 
 def test_a_quasi_identifier_gets_the_proposed_hierarchy_or_an_automatic_one():
-    assert with_role({"role": "sensitive"}, "quasi-identifier", AGE)["hierarchy"] == BUILDER
-    automatic = with_role({"role": "sensitive"}, "quasi-identifier", {})["hierarchy"]
+    assert keys_for_role({"role": "sensitive"}, "quasi-identifier", AGE)["hierarchy"] == BUILDER
+    automatic = keys_for_role({"role": "sensitive"}, "quasi-identifier", {})["hierarchy"]
     assert automatic == {"builder": "automatic"}
-    assert with_role(FULL, "quasi-identifier", {}) == FULL
+    assert keys_for_role(FULL, "quasi-identifier", {}) == FULL
 
 
 def test_a_column_without_a_role_is_not_in_the_study():
@@ -89,10 +89,10 @@ def test_lines_tell_what_was_found_said_and_suggested():
 
 
 def test_an_order_is_that_of_numbers_where_all_are_numbers():
-    assert ordered("age", ["10", "9"]) == ["9", "10"]
-    assert ordered("age", ["b", "a", "10"]) == ["10", "a", "b"]
+    assert sort_values("age", ["10", "9"]) == ["9", "10"]
+    assert sort_values("age", ["b", "a", "10"]) == ["10", "a", "b"]
     with pytest.raises(DataError, match="distinct values"):
-        ordered("age", [str(at) for at in range(MOST + 1)])
+        sort_values("age", [str(at) for at in range(MOST + 1)])
 
 
 def test_the_format_of_dates_is_the_one_that_was_seen():
@@ -125,15 +125,20 @@ def test_accepting_everything_undoes_no_decision():
 
 
 def test_what_is_left_to_decide_is_said():
-    assert undecided(PEOPLE) == ["color"]
+    assert undecided_columns(PEOPLE) == ["color"]
     profile = {"study": {"person": "id"}}
-    assert [step for _, step in missing({"columns": PEOPLE}, profile)] == ["data", "promises"]
-    assert missing({"columns": PEOPLE, "undecided": "drop", "person": False}, profile) == []
-    assert missing({"columns": {"id": PEOPLE["id"]}}, None) == []
-    told = [counted_words({**said}, profile) for said in ({"person": "id"}, {"person": False}, {})]
+    assert [step for _, step in missing_decisions({"columns": PEOPLE}, profile)] == [
+        "data",
+        "promises",
+    ]
+    assert (
+        missing_decisions({"columns": PEOPLE, "undecided": "drop", "person": False}, profile) == []
+    )
+    assert missing_decisions({"columns": {"id": PEOPLE["id"]}}, None) == []
+    told = [person_words({**said}, profile) for said in ({"person": "id"}, {"person": False}, {})]
     assert [words.split()[0:3] for words in told] == [
         ["Promises", "count", "people,"],
         ["Promises", "count", "records,"],
         ["Undecided:", "id", "repeats."],
     ]
-    assert counted_words({}, None) == "Every record counts as a person."
+    assert person_words({}, None) == "Every record counts as a person."

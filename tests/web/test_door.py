@@ -10,7 +10,7 @@ import pytest
 from shoal.errors import StudyError
 from shoal.web import door
 from shoal.web.door import SCRIPT
-from shoal.web.mounted import _no_page
+from shoal.web.mounted import _show_missing_page
 from shoal.web.problems import sentences_of
 
 slow = pytest.mark.slow
@@ -35,7 +35,7 @@ def test_who_leaves_before_the_page_is_there_is_no_fault(monkeypatch, message):
     async def receive():
         return {"type": message}
 
-    monkeypatch.setattr(door, "known_person", lambda _: SimpleNamespace(secret="x"))
+    monkeypatch.setattr(door, "find_person", lambda _: SimpleNamespace(secret="x"))
     scope = {"type": "http", "method": "GET", "path": "/", "scheme": "http", "headers": []}
     visit = door.Door(inside)({**scope, "state": {}}, receive, None)
     if message == "http.disconnect":
@@ -129,7 +129,7 @@ class Nobody:
 
 
 def test_a_file_that_is_not_there_is_not_found_without_signing_in():
-    answer = asyncio.run(_no_page(Nobody(), Exception()))
+    answer = asyncio.run(_show_missing_page(Nobody(), Exception()))
     assert (answer.status_code, answer.body) == (404, b"There is no such file.")
 
 
@@ -143,7 +143,7 @@ def test_only_the_icon_itself_is_for_everybody(monkeypatch, path, inside):
     async def send(message):
         sent.append(message)
 
-    monkeypatch.setattr(door, "known_person", lambda _: None)
+    monkeypatch.setattr(door, "find_person", lambda _: None)
     scope = {"type": "http", "method": "GET", "path": path, "scheme": "http", "headers": []}
     asyncio.run(door.Door(page)({**scope, "state": {}}, None, send))
     assert (bool(seen), [one.get("status") for one in sent[:1]]) == (

@@ -9,14 +9,14 @@ import pytest
 from shoal.engine.lattice import Lattice
 from shoal.errors import ShoalError
 from shoal.web.pages.explore import frontier_charts as charts
-from shoal.web.pages.explore.charts_part import taken
-from shoal.web.pages.explore.differences import differences, shortened
+from shoal.web.pages.explore.charts_part import settings_after
+from shoal.web.pages.explore.differences import differences, shorten
 from shoal.web.pages.explore.explorer import Explorer
-from shoal.web.pages.explore.figures_text import percent, suppressed
-from shoal.web.pages.explore.hasse import MOST, around, links, neighbors, placed
+from shoal.web.pages.explore.figures_text import count_and_share, percent
+from shoal.web.pages.explore.hasse import MOST, around, links, neighbors, place_nodes
 from shoal.web.pages.explore.settings import Settings, settings_of
 from shoal.web.pages.explore.sources import Listed
-from shoal.web.pages.explore.sweeps import lists_candidates, reason, swept_alike
+from shoal.web.pages.explore.sweeps import can_list_candidates, share_sweep, why_no_sweep
 
 SMALL = Lattice((0, 0), (2, 3))
 WIDE = Lattice((0,) * 9, (3,) * 9)
@@ -45,7 +45,7 @@ def test_of_a_large_lattice_the_nearest_are_shown_first():
 
 def test_coarser_candidates_stand_higher_and_no_two_at_the_same_spot():
     nodes = around(WIDE, (1,) * 9, 300)
-    spots = placed(nodes)
+    spots = place_nodes(nodes)
     assert len(set(spots)) == 300
     rows = {}
     for node, (_, y) in zip(nodes, spots, strict=True):
@@ -70,9 +70,9 @@ def test_settings_come_from_a_study_and_go_back_into_it():
 
 def test_a_sweep_is_good_for_another_k_limit_and_weight_but_not_for_another_column():
     other = {**STUDY, "suppression_limit": 0.5, "privacy": [{"model": "k-anonymity", "k": 9}]}
-    assert swept_alike(STUDY, other)
-    assert not swept_alike(STUDY, {**STUDY, "columns": {"zip": {"role": "quasi-identifier"}}})
-    assert not swept_alike(STUDY, {**STUDY, "quality": {"model": "precision"}})
+    assert share_sweep(STUDY, other)
+    assert not share_sweep(STUDY, {**STUDY, "columns": {"zip": {"role": "quasi-identifier"}}})
+    assert not share_sweep(STUDY, {**STUDY, "quality": {"model": "precision"}})
 
 
 def test_differences_are_told_in_words_and_levels_chosen_by_hand_once():
@@ -83,8 +83,8 @@ def test_differences_are_told_in_words_and_levels_chosen_by_hand_once():
         "columns": {**STUDY["columns"], "age": {**STUDY["columns"]["age"], **fixed}},
     }
     assert sorted(differences(STUDY, after)) == ["k-anonymity k: 5 → 7", "levels chosen by hand"]
-    assert shortened([]) == "nothing"
-    assert shortened(["a"] * 6).endswith("and 2 more")
+    assert shorten([]) == "nothing"
+    assert shorten(["a"] * 6).endswith("and 2 more")
 
 
 def _point(smallest, share, loss):
@@ -123,15 +123,15 @@ def test_every_mark_of_a_chart_tells_its_levels_and_what_a_click_takes():
     assert "age 1, zip 2" in mark["name"]
     assert "20 suppressed" in mark["name"]
     assert mark["take"] == {"levels": [1, 2], "k": 5, "limit": 0.02}
-    chosen = taken(Settings(2, 0.0, {}), mark["take"], 256)
+    chosen = settings_after(Settings(2, 0.0, {}), mark["take"], 256)
     assert (chosen.k, chosen.limit) == (5, 0.02)
     assert options["series"][1]["data"][0]["name"].startswith("Your choice")
     assert charts.by_risk(POINTS, None, ["age", "zip"])["series"][1]["data"] == []
 
 
 def test_a_limit_that_is_taken_from_a_point_still_allows_the_point():
-    assert taken(Settings(), {"limit": 0.046221}, 256).limit >= 0.046221
-    assert taken(Settings(), {"k": 39_676}, 256).k == 256
+    assert settings_after(Settings(), {"limit": 0.046221}, 256).limit >= 0.046221
+    assert settings_after(Settings(), {"k": 39_676}, 256).k == 256
 
 
 CANDIDATES = {
@@ -236,9 +236,9 @@ def test_the_picture_stays_while_it_holds_the_best_and_grows_by_neighbors():
 )
 def test_a_study_without_a_sweep_says_why(changed, words, listed):
     body = {**STUDY, **changed}
-    found = reason(body)
+    found = why_no_sweep(body)
     assert found is None if words is None else words in found
-    assert lists_candidates(body) == listed
+    assert can_list_candidates(body) == listed
 
 
 def test_shares_are_told_shortly_and_never_as_nothing():
@@ -246,4 +246,4 @@ def test_shares_are_told_shortly_and_never_as_nothing():
     assert percent(1.0) == "100%"
     assert percent(0.00001) == "<0.01%"
     assert percent(None) == "–"
-    assert suppressed(1833, 39_676) == "1,833 (4.62%)"
+    assert count_and_share(1833, 39_676) == "1,833 (4.62%)"

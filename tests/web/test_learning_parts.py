@@ -6,7 +6,7 @@ import pytest
 from shoal.errors import ShoalError
 from shoal.learning.cross_validation import Predictions
 from shoal.learning.evaluation import Evaluation
-from shoal.learning.scores import scored
+from shoal.learning.scores import score_predictions
 from shoal.study.study import Study
 from shoal.web.glossary import GLOSSARY
 from shoal.web.pages.learning import charts, closely, figures, scaling, settings
@@ -38,7 +38,10 @@ def predictions(first):
 
 @pytest.fixture(scope="module")
 def model():
-    sides = scored(predictions(PRIOR), baseline=True), *map(scored, map(predictions, (SURE, VAGUE)))
+    sides = (
+        score_predictions(predictions(PRIOR), baseline=True),
+        *map(score_predictions, map(predictions, (SURE, VAGUE))),
+    )
     found = Evaluation(*sides).plain(["flu", "<b>none</b>"])
     return {"model": "naive-bayes", "parameters": {"smoothing": 2.0}, **found}
 
@@ -54,15 +57,18 @@ def learned(model):
 
 
 def test_identifiers_and_replaced_columns_are_neither_predicted_nor_predicted_from():
-    assert settings.released(BODY) == ["age", "born", NASTY, "illness", "paid"]
+    assert settings.release_columns(BODY) == ["age", "born", NASTY, "illness", "paid"]
 
 
 def test_the_output_says_which_columns_there_are():
-    assert settings.released({**BODY, "output": {"columns": ["paid", "age"]}}) == ["paid", "age"]
+    assert settings.release_columns({**BODY, "output": {"columns": ["paid", "age"]}}) == [
+        "paid",
+        "age",
+    ]
 
 
 def test_numbers_and_dates_can_be_scaled():
-    assert [name for name in settings.released(BODY) if settings.numeric(BODY, name)] == [
+    assert [name for name in settings.release_columns(BODY) if settings.is_numeric(BODY, name)] == [
         "age",
         "born",
     ]
@@ -76,17 +82,17 @@ def test_a_sensitive_column_is_proposed_where_none_is_marked():
 def test_what_would_be_taken_anyway_is_not_written_into_the_study():
     columns = {**BODY["columns"], "paid": {"role": "insensitive", "target": True}}
     marked = {"columns": columns}
-    assert settings.changed(marked, {}, "targets", ["paid"]) == {}
+    assert settings.with_setting(marked, {}, "targets", ["paid"]) == {}
     rest = ["age", "born", NASTY, "illness"]
-    assert settings.changed(marked, {}, "features", rest) == {}
-    assert settings.changed(marked, {}, "features", ["age"]) == {"features": ["age"]}
-    assert settings.changed(marked, {"features": ["age"]}, "features", None) == {}
-    assert settings.changed(marked, {}, "models", ["logistic-regression"]) == {}
+    assert settings.with_setting(marked, {}, "features", rest) == {}
+    assert settings.with_setting(marked, {}, "features", ["age"]) == {"features": ["age"]}
+    assert settings.with_setting(marked, {"features": ["age"]}, "features", None) == {}
+    assert settings.with_setting(marked, {}, "models", ["logistic-regression"]) == {}
 
 
 def test_how_models_are_judged_leaves_the_rest_alone():
     section = {"targets": ["illness"], "folds": 3}
-    assert settings.with_others(section, {"repetitions": 2}) == {
+    assert settings.with_judging(section, {"repetitions": 2}) == {
         "targets": ["illness"],
         "repetitions": 2,
     }
@@ -105,7 +111,9 @@ def test_each_sentence_stands_beside_what_it_is_about(tmp_path):
     ):
         with pytest.raises(ShoalError) as error:
             Study.of({**base, "evaluate": section}, tmp_path)
-        told.append(settings.placed([one for one in error.value.problems if "evaluate" in one]))
+        told.append(
+            settings.problems_by_part([one for one in error.value.problems if "evaluate" in one])
+        )
     nothing, folds, scaled, unknown = told
     assert nothing == {"targets": ["Choose at least one column to predict."]}
     assert folds == {"how": ["parameter 'folds': should be greater than or equal to 2."]}
@@ -120,7 +128,7 @@ def test_a_result_answers_only_the_question_it_was_made_for(learned):
     asked = {**BODY, "evaluate": {"targets": ["illness"], "features": ["age"], "folds": 2}}
     report = {
         "learning": {**learned, "seed": 0},
-        "settings": settings.whole(asked["evaluate"]),
+        "settings": settings.with_defaults(asked["evaluate"]),
     }
     assert settings.is_answered(report, asked)
     for other in (
@@ -245,7 +253,7 @@ def test_of_very_many_classes_the_rare_ones_are_drawn_together():
     counts = [[0] * 100 for _ in range(100)]
     for at in range(100):
         counts[at][at], counts[at][0] = 100 - at, counts[at][0] + 1
-    names, matrix = charts.shown_matrix([f"c{at}" for at in range(100)], counts)
+    names, matrix = charts.drawable_matrix([f"c{at}" for at in range(100)], counts)
     assert names[-1] == "76 others"
     assert len(matrix) == charts.MOST_CLASSES
     assert sum(map(sum, matrix)) == sum(map(sum, counts))

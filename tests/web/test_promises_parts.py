@@ -10,29 +10,29 @@ from shoal.pipeline.prepare.guards import advice
 from shoal.privacy.table_facts import TableFacts
 from shoal.study.keys import plugins
 from shoal.study.study import Study
-from shoal.web.forms.known import known
+from shoal.web.forms.known import plugins_of
 from shoal.web.pages.promises.aside import settings_in
 from shoal.web.pages.promises.chooser import (
     GROUPS,
     NO_COLUMN,
     NO_POPULATION,
-    beginning,
+    first_settings,
     headings,
-    lacking,
+    unmet_need,
 )
-from shoal.web.pages.promises.facts import game_of, meaning, people, spread
+from shoal.web.pages.promises.facts import game_of, people, promise_meaning, spread
 from shoal.web.pages.promises.how import method_to_begin, with_method
 from shoal.web.pages.promises.mending import TITLES, acceptable, place_of
 from shoal.web.pages.promises.output import output_schema, put_run
 from shoal.web.pages.promises.presets import PRESETS, fill_in
 from shoal.web.pages.promises.quality import shares
-from shoal.web.pages.promises.recipient import key_of, shown
+from shoal.web.pages.promises.recipient import form_value, key_of
 from shoal.web.pages.promises.study_editor import StudyEditor
-from shoal.web.pages.promises.study_file import replaced
+from shoal.web.pages.promises.study_file import replace_keys
 from shoal.web.pages.promises.subset import condition
 from shoal.web.pages.promises.suppression import percent_of, share_of
 
-PRIVACY, QUALITY, METHODS = known("privacy"), known("quality"), known("method")
+PRIVACY, QUALITY, METHODS = plugins_of("privacy"), plugins_of("quality"), plugins_of("method")
 FACTS = TableFacts(1000, (), {"illness": spread([500, 300, 200])}, 2_000_000, game_of({}))
 QUASI = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
 COLUMNS = {"age": QUASI, "illness": {"role": "sensitive"}}
@@ -52,9 +52,9 @@ def test_a_group_that_another_package_brings_is_its_own_heading():
 
 @pytest.mark.parametrize("name", PRIVACY)
 def test_every_promise_can_begin_and_says_what_it_means(name):
-    settings = beginning(name, PRIVACY[name].card, "illness")
+    settings = first_settings(name, PRIVACY[name].card, "illness")
     plugins.privacy_models().build(settings)
-    assert meaning(settings, FACTS).endswith(".")
+    assert promise_meaning(settings, FACTS).endswith(".")
 
 
 @pytest.mark.parametrize("model", [*PRIVACY.values(), *QUALITY.values()], ids=lambda m: m.name)
@@ -81,19 +81,19 @@ def test_formulas_are_well_formed(model):
     ],
 )
 def test_a_promise_says_what_it_means_for_this_table(settings, said):
-    assert said in meaning(settings, FACTS)
+    assert said in promise_meaning(settings, FACTS)
 
 
 def test_a_promise_that_is_not_right_yet_means_nothing():
-    assert meaning({"model": "k-anonymity", "k": "five"}, FACTS) == ""
-    assert meaning({"model": "t-closeness", "t": 0.2}, FACTS) == ""
+    assert promise_meaning({"model": "k-anonymity", "k": "five"}, FACTS) == ""
+    assert promise_meaning({"model": "t-closeness", "t": 0.2}, FACTS) == ""
 
 
 def test_the_chooser_tells_what_the_study_lacks():
-    assert lacking(PRIVACY["t-closeness"].card, {"columns": {"age": QUASI}}) == NO_COLUMN
-    assert lacking(PRIVACY["k-map"].card, {"columns": COLUMNS}) == NO_POPULATION
-    assert lacking(PRIVACY["k-map"].card, {"columns": COLUMNS, "population": {"size": 9}}) == ""
-    assert lacking(PRIVACY["k-anonymity"].card, {}) == ""
+    assert unmet_need(PRIVACY["t-closeness"].card, {"columns": {"age": QUASI}}) == NO_COLUMN
+    assert unmet_need(PRIVACY["k-map"].card, {"columns": COLUMNS}) == NO_POPULATION
+    assert unmet_need(PRIVACY["k-map"].card, {"columns": COLUMNS, "population": {"size": 9}}) == ""
+    assert unmet_need(PRIVACY["k-anonymity"].card, {}) == ""
 
 
 @pytest.mark.parametrize(
@@ -147,9 +147,9 @@ def test_that_records_count_stays_decided_with_a_method():
 def test_a_recipient_survives_the_form():
     group = {"name": "known", "columns": ["age"], "trust": "partial"}
     form = {"name": "lab", "groups": [group], "drop": ["zip"]}
-    assert shown(key_of(form)) == form
+    assert form_value(key_of(form)) == form
     assert key_of({"groups": []}) is None
-    assert shown(None) == {}
+    assert form_value(None) == {}
 
 
 def test_a_subset_is_counted_by_a_condition_where_it_is_one():
@@ -186,7 +186,7 @@ def test_output_has_no_database_and_run_settings_leave_no_trace_of_the_usual():
 
 def test_a_pasted_study_without_data_is_about_the_same_table():
     body = {"data": {"table": "t"}, "seed": 3}
-    replaced(body, {"columns": {}})
+    replace_keys(body, {"columns": {}})
     assert body == {"columns": {}, "data": {"table": "t"}}
 
 

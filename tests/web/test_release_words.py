@@ -6,11 +6,11 @@ from shoal.ledger.workspace import Workspace
 from shoal.report.headline import headline
 from shoal.report.quality_table import COLUMN
 from shoal.server.stored import StoredRun
-from shoal.server.stored.job_rows import add, finish, take
+from shoal.server.stored.job_rows import add_job, mark_done, take_next
 from shoal.web.glossary import GLOSSARY
 from shoal.web.pages.release import overview
-from shoal.web.pages.release.remembered import done_before
-from shoal.web.pages.release.tabs import chosen
+from shoal.web.pages.release.remembered import find_done_job
+from shoal.web.pages.release.tabs import run_by_id
 from shoal.web.pages.risk import charts as risk_charts
 from shoal.web.pages.risk import figures as risks
 from shoal.web.pages.utility import charts, figures
@@ -116,14 +116,16 @@ def test_columns_say_what_became_of_them():
     age, zip = overview.columns(SUMMARY)
     assert age == ["age", "1", "Grouped into less precise values.", "10%"]
     assert zip[2] == "Fully generalized: nothing is left of it."
-    assert overview.removed(SUMMARY, "blank") == [
+    assert overview.absence_sentences(SUMMARY, "blank") == [
         "Columns of which nothing is left: zip.",
         "Suppressed records stay in the release with every cell blank.",
     ]
 
 
 def test_the_search_tells_how_good_it_was_and_how_long_it_took():
-    assert overview.found_by(SUMMARY).endswith("4 of 12 candidates were looked at on the data.")
+    assert overview.search_sentence(SUMMARY).endswith(
+        "4 of 12 candidates were looked at on the data."
+    )
     assert [line[:3] for line in overview.phases(SUMMARY)] == [
         ["Search", "1.5 s", "1.25 s"],
         ["Total", "2 s", "1.75 s"],
@@ -132,21 +134,21 @@ def test_the_search_tells_how_good_it_was_and_how_long_it_took():
 
 def test_the_newest_run_is_meant_unless_one_is_named():
     runs = [StoredRun(id, "ann", "s", "t", {}, "r", "2026") for id in "ab"]
-    assert chosen(runs, None) is runs[1]
-    assert chosen(runs, "a") is runs[0]
-    assert chosen(runs, "somebody else's") is None
+    assert run_by_id(runs, None) is runs[1]
+    assert run_by_id(runs, "a") is runs[0]
+    assert run_by_id(runs, "somebody else's") is None
 
 
 def test_what_a_job_found_is_remembered_for_the_same_question_only(tmp_path):
     workspace = Workspace(tmp_path / "workspace", "ann")
-    add(workspace, "ann", "attack", {"run": "a"}, 60, 50)
-    id = take(workspace, 1).id
-    assert done_before(workspace, "ann", "attack", {"run": "a"}) is None  # it is not done
-    with workspace.changing() as connection:
-        finish(connection, id, '{"found": 1}')
-    assert done_before(workspace, "ann", "attack", {"run": "a"}).result == {"found": 1}
-    assert done_before(workspace, "ann", "attack", {"run": "b"}) is None
-    assert done_before(workspace, "bob", "attack", {"run": "a"}) is None
+    add_job(workspace, "ann", "attack", {"run": "a"}, 60, 50)
+    id = take_next(workspace, 1).id
+    assert find_done_job(workspace, "ann", "attack", {"run": "a"}) is None  # it is not done
+    with workspace.transaction() as connection:
+        mark_done(connection, id, '{"found": 1}')
+    assert find_done_job(workspace, "ann", "attack", {"run": "a"}).result == {"found": 1}
+    assert find_done_job(workspace, "ann", "attack", {"run": "b"}) is None
+    assert find_done_job(workspace, "bob", "attack", {"run": "a"}) is None
 
 
 def test_a_cell_of_a_bar_table_is_text_never_markup():
@@ -204,7 +206,7 @@ def side(**counts):
 def test_distributions_share_a_chart_only_where_values_are_the_same():
     assert charts.have_the_same_values(side(f=1, m=3), side(f=1, m=2))
     assert not charts.have_the_same_values(side(a=1), side(b=1))
-    both = charts.overlaid(side(f=1, m=3), side(f=2))
+    both = charts.overlay(side(f=1, m=3), side(f=2))
     assert both["xAxis"]["data"] == ["f", "m"]
     assert [one["data"] for one in both["series"]] == [[25, 75], [100, 0]]
 
@@ -277,7 +279,7 @@ def test_attacks_are_told_in_words():
     (found,) = risks.attacks(report)
     assert found["says"].startswith("100 attempts: 5% succeeded")
     assert found["says"].endswith("That is no better than guessing.")
-    assert risks.untried(report) == ["Not tried: other; no dates."]
+    assert risks.reasons_not_tried(report) == ["Not tried: other; no dates."]
 
 
 def test_findings_of_the_law_say_where_they_still_are():
@@ -300,4 +302,4 @@ def test_models_are_measured_on_both_sides_and_gaps_are_explained():
     report = {"models": [model(5), model(None, column="x")], "before": {"models": [model(1)]}}
     assert risks.models(report, False) == [["", "k-anonymity", "k = 1", "k = 5"]]
     assert risks.models(report, True) == []
-    assert risks.unmeasured(report) == ["Not measured (k-anonymity): none was named."]
+    assert risks.reasons_not_measured(report) == ["Not measured (k-anonymity): none was named."]

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from shoal.web.pages.steps import bench as benches
-from shoal.web.pages.steps.bench import Bench, told
+from shoal.web.pages.steps.bench import Bench, step_words
 
 AGE = {"do": "set-level", "column": "age", "level": 2}
 RARE = {"do": "blank-rare"}
@@ -63,4 +63,4 @@ def test_a_step_that_cannot_be_done_is_forgotten(bench):
 
 
 def test_every_step_has_words():
-    assert told({"do": "blank-column", "column": "zip"}) == "zip blank"
+    assert step_words({"do": "blank-column", "column": "zip"}) == "zip blank"

@@ -50,12 +50,12 @@ def found(looked):
 
 
 def test_the_newest_result_of_the_same_question_is_found(visit):
-    assert found(visit.newest("run", {"study": "s"})) == "done"
-    assert found(visit.newest("run", {"study": "u"})) is None
-    assert found(visit.newest("risk", {"study": "s"})) is None
+    assert found(visit.find_done("run", {"study": "s"})) == "done"
+    assert found(visit.find_done("run", {"study": "u"})) is None
+    assert found(visit.find_done("risk", {"study": "s"})) is None
 
 
 def test_a_job_that_goes_on_is_found_and_one_that_is_over_is_not(visit):
-    assert found(visit.going_on("run", {"study": "s"})) == "waiting"
-    assert found(visit.going_on("run", {"study": "t"})) is None
-    assert found(visit.going_on("frontier", {"study": "s"})) == "sweep"
+    assert found(visit.find_running("run", {"study": "s"})) == "waiting"
+    assert found(visit.find_running("run", {"study": "t"})) is None
+    assert found(visit.find_running("frontier", {"study": "s"})) == "sweep"

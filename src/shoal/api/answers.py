@@ -25,7 +25,7 @@ ALWAYS = (400, 401, 403, 404, 405, 409, 413, 415, 421, 422, 429, 500, 503)
 EVERYWHERE = problems()
 
 
-def file_of(summary: str, says: str, *media: str) -> dict[str, Any]:
+def file_route(summary: str, says: str, *media: str) -> dict[str, Any]:
     """The settings of a route that answers with a file; `says` describes the file."""
     binary = {"schema": {"type": "string", "format": "binary"}}
     content = dict.fromkeys(media, binary)

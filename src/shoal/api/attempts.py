@@ -52,7 +52,7 @@ class Attempts:
                 headers={"Retry-After": str(ceil(wait))},
             )
 
-    def succeeded(self, account: str, address: str) -> None:
+    def record_success(self, account: str, address: str) -> None:
         """Forget this account's failures from this address, and uncount this attempt elsewhere."""
         with self._lock:
             self._failures.pop((account, address), None)

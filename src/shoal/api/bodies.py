@@ -24,7 +24,7 @@ class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-def given(model: type[Body]) -> Any:  # noqa: ANN401  (FastAPI's Depends)
+def json_body(model: type[Body]) -> Any:  # noqa: ANN401  (FastAPI's Depends)
     """The body of a request, for the signature of a route."""
 
     async def read(request: Request) -> Body:
@@ -49,7 +49,7 @@ async def body_of(request: Request, model: type[Body]) -> Body:
         ) from None
 
 
-def described(model: type[BaseModel], example: dict[str, Any] | None = None) -> dict[str, Any]:
+def openapi_body(model: type[BaseModel], example: dict[str, Any] | None = None) -> dict[str, Any]:
     """The body in OpenAPI, for a route that reads its body itself."""
     schema = model.model_json_schema()
     parts = schema.pop("$defs", {})

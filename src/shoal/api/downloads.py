@@ -21,7 +21,9 @@ class WholeFile(FileResponse):
         await super().__call__({**scope, "headers": kept}, receive, send)
 
 
-def sent(path: Path, media: str, *, save: bool = False, policy: str | None = None) -> WholeFile:
+def file_response(
+    path: Path, media: str, *, save: bool = False, policy: str | None = None
+) -> WholeFile:
     """A response with a file, under the name it has in its folder, never one from a request."""
     headers = {"Content-Security-Policy": policy} if policy else {}
     return WholeFile(

@@ -17,10 +17,10 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
-from shoal.api.problems import Refused, of_error
-from shoal.api.running_server import Person, RunningServer, desk_of
+from shoal.api.problems import Refused, error_response
+from shoal.api.running_server import Person, RunningServer, server_of
 from shoal.errors import ShoalError
-from shoal.server.sessions import BROWSER, SCRIPT, Session, csrf_of, session_of
+from shoal.server.sessions import BROWSER, SCRIPT, Session, csrf_token, session_of
 from shoal.server.users import RESEARCHER, ROLES, STEWARD, find_user
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
@@ -64,19 +64,19 @@ class Guarded(APIRoute):
                 person = await run_in_threadpool(admit, request, self.allowed)
                 if not needs_thread:
                     return await handle(request)
-                async with desk_of(request).turn(person.name):
+                async with server_of(request).turn(person.name):
                     return await handle(request)
             except (ShoalError, HTTPException, RequestValidationError):
                 raise
             except Exception as error:  # its text may quote a value
-                return of_error(error)
+                return error_response(error)
 
         return handle_if_allowed
 
 
 def admit(connection: HTTPConnection, allowed: tuple[str, ...]) -> Person:
     """The person who asks, if their role is allowed; otherwise 401 or 403."""
-    person = known_person(connection)
+    person = find_person(connection)
     if person is None:
         raise Refused(
             401,
@@ -86,7 +86,7 @@ def admit(connection: HTTPConnection, allowed: tuple[str, ...]) -> Person:
         )
     connection.state.person = person
     if person.secret is not None:
-        refuse_foreign_page(connection, desk_of(connection), person.secret)
+        refuse_foreign_page(connection, server_of(connection), person.secret)
     if person.role not in allowed:
         raise Refused(
             403, f"A {person.role} may not do this; it is for {' and '.join(allowed)}s only."
@@ -94,21 +94,21 @@ def admit(connection: HTTPConnection, allowed: tuple[str, ...]) -> Person:
     return person
 
 
-def known_person(connection: HTTPConnection) -> Person | None:
+def find_person(connection: HTTPConnection) -> Person | None:
     """The person who asks, by the token of a script or the cookie of a browser; or None."""
-    server = desk_of(connection)
+    server = server_of(connection)
     header = connection.headers.get("authorization")
     if header is not None:
         scheme, _, secret = header.partition(" ")
         return _person(server, secret.strip(), SCRIPT) if scheme.lower() == "bearer" else None
     cookie = connection.cookies.get(server.settings.cookie)
     person = _person(server, cookie, BROWSER) if cookie else None
-    name = proxied(connection, server)
+    name = name_from_proxy(connection, server)
     # Whoever signed in at the proxy as somebody else must not go on as the person before.
     return None if person and name not in {None, person.name} else person
 
 
-def proxied(connection: HTTPConnection, server: RunningServer) -> str | None:
+def name_from_proxy(connection: HTTPConnection, server: RunningServer) -> str | None:
     """The name of the person in the header of a trusted proxy; None if no such proxy names one."""
     header = server.settings.proxy_header
     if header is None or not is_trusted(address_of(connection), server.settings.proxies):
@@ -147,7 +147,7 @@ def refuse_foreign_page(connection: HTTPConnection, server: RunningServer, secre
     if connection.scope["type"] == "websocket" or connection.scope["method"] in HARMLESS:
         return
     token = connection.headers.get("x-csrf-token", "")
-    if not hmac.compare_digest(token.encode(), csrf_of(secret).encode()):
+    if not hmac.compare_digest(token.encode(), csrf_token(secret).encode()):
         raise Refused(
             403,
             "The header X-CSRF-Token is missing or wrong. `GET /api/v1/session` tells what it"

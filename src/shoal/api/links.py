@@ -17,14 +17,14 @@ class Links:
     _open: dict[str, tuple[str, float]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
-    def made_for(self, user: str) -> str:
+    def make_token(self, user: str) -> str:
         """Make a token for a user."""
         token = secrets.token_urlsafe(32)
         with self._lock:
             self._open[token] = (user, time.monotonic() + self.seconds)
         return token
 
-    def used(self, token: str) -> str | None:
+    def use_token(self, token: str) -> str | None:
         """The user of a valid token, which is invalid from now on; None for other tokens."""
         sent = token.encode()
         with self._lock:

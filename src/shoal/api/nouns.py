@@ -8,6 +8,6 @@ from shoal.api.guard import Guarded
 API = "/api/v1"
 
 
-def noun(tag: str) -> APIRouter:
+def router_for(tag: str) -> APIRouter:
     """A router for the routes of a noun; each route must say who may use it."""
     return APIRouter(prefix=API, tags=[tag], route_class=Guarded, responses=EVERYWHERE)

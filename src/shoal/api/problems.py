@@ -86,12 +86,12 @@ class Refused(HTTPException):
 
 def add_problems(app: FastAPI) -> None:
     """Let an application answer everything that goes wrong as problem+json."""
-    app.add_exception_handler(errors.ShoalError, _of_shoal)
-    app.add_exception_handler(RequestValidationError, _of_validation)
-    app.add_exception_handler(HTTPException, _of_http)
+    app.add_exception_handler(errors.ShoalError, _answer_shoal_error)
+    app.add_exception_handler(RequestValidationError, _answer_invalid_request)
+    app.add_exception_handler(HTTPException, _answer_http_error)
 
 
-def told(
+def problem_response(
     status: int, problems: Sequence[str], headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
     """The answer for a problem whose slug and title follow from its status."""
@@ -99,10 +99,12 @@ def told(
     return _answer({"type": slug, "title": title, "status": status}, problems, headers)
 
 
-def fault(error: Exception) -> JSONResponse:
+def fault_response(error: Exception) -> JSONResponse:
     """The answer for a bug in Shoal; without its message, which may quote a value."""
     log_fault(error)
-    return told(500, [f"A fault of Shoal ({type(error).__name__}). Nothing was released."])
+    return problem_response(
+        500, [f"A fault of Shoal ({type(error).__name__}). Nothing was released."]
+    )
 
 
 def log_fault(error: BaseException) -> None:
@@ -124,22 +126,22 @@ def _answer(
     return JSONResponse(body, about["status"], dict(headers or {}), MEDIA)
 
 
-async def _of_shoal(request: Request, error: Exception) -> Response:
-    return of_error(error, request.app.state.server.workspace.folder)
+async def _answer_shoal_error(request: Request, error: Exception) -> Response:
+    return error_response(error, request.app.state.server.workspace.folder)
 
 
-def of_error(error: Exception, home: Path | None = None) -> JSONResponse:
+def error_response(error: Exception, home: Path | None = None) -> JSONResponse:
     """The answer for an error of the library, or a bug; paths below `home` are shortened."""
     if isinstance(error, HTTPException):
-        sentences = error.problems if isinstance(error, Refused) else [_plain(error)]
-        return told(error.status_code, sentences, error.headers)
+        sentences = error.problems if isinstance(error, Refused) else [_framework_sentence(error)]
+        return problem_response(error.status_code, sentences, error.headers)
     if not isinstance(error, errors.ShoalError):
-        return fault(error)
+        return fault_response(error)
     short = [without_paths(text, home) if home else text for text in error.problems]
-    return _answer(_about(error), short)
+    return _answer(_kind_of(error), short)
 
 
-def of_job(problem: Mapping[str, Any]) -> Problem:
+def problem_of_job(problem: Mapping[str, Any]) -> Problem:
     """The problem of a job, in the form of an answer."""
     kind = next((kind for kind in KINDS if kind.__name__ == problem["kind"]), errors.ShoalError)
     slug, title, status = KINDS[kind]
@@ -150,13 +152,13 @@ def of_job(problem: Mapping[str, Any]) -> Problem:
     )
 
 
-def _about(error: errors.ShoalError) -> dict[str, Any]:
+def _kind_of(error: errors.ShoalError) -> dict[str, Any]:
     slug, title, status = next(KINDS[kind] for kind in KINDS if isinstance(error, kind))
     return {"type": slug, "title": title, "status": status}
 
 
-async def _of_http(request: Request, error: Exception) -> Response:
-    answer = of_error(error)
+async def _answer_http_error(request: Request, error: Exception) -> Response:
+    answer = error_response(error)
     if answer.status_code == 405:
         answer.headers["Allow"] = ", ".join(sorted(_methods(request)))
     return answer
@@ -170,12 +172,12 @@ def _methods(request: Request) -> set[str]:
     return {method for route in matching for method in getattr(route, "methods", None) or ()}
 
 
-async def _of_validation(_: Request, error: Exception) -> Response:
+async def _answer_invalid_request(_: Request, error: Exception) -> Response:
     findings = error.errors() if isinstance(error, RequestValidationError) else []
-    return told(422, list(dict.fromkeys(map(_sentence, findings))))
+    return problem_response(422, list(dict.fromkeys(map(_sentence, findings))))
 
 
-def _plain(error: HTTPException) -> str:
+def _framework_sentence(error: HTTPException) -> str:
     """A sentence for a refusal of the framework, whose own words are for programmers."""
     sentences = {
         404: "There is nothing at this address. /api/v1/openapi.json lists what there is.",

@@ -68,7 +68,7 @@ class RunningServer:
         return self.turns.setdefault(person, Semaphore(THREADS))
 
 
-def desk_of(connection: HTTPConnection) -> RunningServer:
+def server_of(connection: HTTPConnection) -> RunningServer:
     """The server that a request came to."""
     server: RunningServer = connection.app.state.server
     return server
@@ -80,5 +80,5 @@ def person_of(connection: HTTPConnection) -> Person:
     return person
 
 
-ThisServer = Annotated[RunningServer, Depends(desk_of)]
+ThisServer = Annotated[RunningServer, Depends(server_of)]
 Who = Annotated[Person, Depends(person_of)]

@@ -68,7 +68,7 @@ class Settings:
     def hosts(self) -> frozenset[str]:
         """What the header Host may say; a name may lack the port, as behind a proxy."""
         own = (self.host, "localhost", "127.0.0.1", "[::1]") if self.is_loopback else (self.host,)
-        bare = [_bracketed(name.lower()) for name in own]
+        bare = [_bracket(name.lower()) for name in own]
         named = [name.lower() for name in self.names]
         return frozenset([f"{name}:{self.port}" for name in (*bare, *named)] + named)
 
@@ -87,7 +87,7 @@ class Settings:
     def address(self) -> str:
         """The address that a person types into a browser."""
         scheme = "https" if self.secure else "http"
-        name = self.names[0] if self.names else f"{_bracketed(self.host)}:{self.port}"
+        name = self.names[0] if self.names else f"{_bracket(self.host)}:{self.port}"
         return f"{scheme}://{name}"
 
 
@@ -109,5 +109,5 @@ def is_everywhere(host: str) -> bool:
         return not host
 
 
-def _bracketed(host: str) -> str:
+def _bracket(host: str) -> str:
     return f"[{host}]" if ":" in host and not host.startswith("[") else host

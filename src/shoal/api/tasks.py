@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from shoal.api.answers import Responses
 from shoal.api.ids import EXAMPLE
-from shoal.api.problems import Problem, of_job
+from shoal.api.problems import Problem, problem_of_job
 from shoal.api.running_server import Person, RunningServer
 from shoal.server import jobs as work
 
@@ -50,7 +50,7 @@ class Job(BaseModel):
     ended: str | None
 
 
-def shown(job: work.Job, files: list[str] | None = None) -> Job:
+def job_answer(job: work.Job, files: list[str] | None = None) -> Job:
     """A job in the form of an answer."""
     return Job(
         id=job.id,
@@ -59,7 +59,7 @@ def shown(job: work.Job, files: list[str] | None = None) -> Job:
         state=job.state,
         progress=Progress(**job.progress) if job.progress else None,
         result=job.result,
-        problem=of_job(job.problem) if job.problem else None,
+        problem=problem_of_job(job.problem) if job.problem else None,
         files=files or [],
         created=job.created,
         started=job.started,
@@ -67,13 +67,13 @@ def shown(job: work.Job, files: list[str] | None = None) -> Job:
     )
 
 
-def shown_with_files(server: RunningServer, job: work.Job) -> Job:
+def job_answer_with_files(server: RunningServer, job: work.Job) -> Job:
     """A job in the form of an answer, with the names of its files."""
     names = work.file_names(server.workspace, job.owner, job.id) if job.is_over else []
-    return shown(job, names)
+    return job_answer(job, names)
 
 
-async def begun(
+async def begin_job(
     server: RunningServer,
     who: Person,
     response: Response,
@@ -84,7 +84,7 @@ async def begun(
     """Submit a job; the status is 200 if it ends while the request waits, 202 otherwise."""
     given = {name: value for name, value in arguments.items() if value is not None}
     job = await asyncio.to_thread(server.jobs.submit, who.id, action, given)
-    seconds = min(waits(prefer), server.settings.limits.wait)
+    seconds = min(seconds_to_wait(prefer), server.settings.limits.wait)
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             async for latest in server.jobs.follow(who.id, job.id):
@@ -93,10 +93,10 @@ async def begun(
     response.headers["Location"] = f"{LOCATION}{job.id}"
     if seconds:
         response.headers["Preference-Applied"] = f"wait={seconds}"
-    return await asyncio.to_thread(shown_with_files, server, job)
+    return await asyncio.to_thread(job_answer_with_files, server, job)
 
 
-def waits(prefer: str | None) -> int:
+def seconds_to_wait(prefer: str | None) -> int:
     """The seconds in `Prefer: wait=10`; 0 for anything else."""
     wait = re.search(r"(?:^|[,;\s])wait=(\d{1,4})(?:$|[,;\s])", prefer or "")
     return int(wait[1]) if wait else 0

@@ -15,7 +15,7 @@ from starlette.requests import ClientDisconnect
 from shoal.api.ids import EXAMPLE
 from shoal.api.nouns import API
 from shoal.api.problems import Refused
-from shoal.api.running_server import RunningServer, ThisServer, Who, desk_of, person_of
+from shoal.api.running_server import RunningServer, ThisServer, Who, person_of, server_of
 from shoal.api.threads import threads
 from shoal.server import stored
 from shoal.server.stored.table_rows import HIERARCHY, TABLE
@@ -82,7 +82,7 @@ class Upload:
 
     async def keep(self, kind: str = TABLE) -> TableRead:
         """Store the body; the header Location names its address."""
-        table = await uploaded(
+        table = await receive_upload(
             self.request,
             lambda pieces: stored.keep_table(
                 *(self.server.workspace, self.who.id, self.name, pieces, self.server.settings.kept),
@@ -91,18 +91,18 @@ class Upload:
             ),
         )
         self.response.headers["Location"] = f"{API}/{NOUNS[kind]}/{table.id}"
-        return as_read(table, self.server)
+        return table_answer(table, self.server)
 
 
-def as_read(table: stored.StoredTable, server: RunningServer) -> TableRead:
+def table_answer(table: stored.StoredTable, server: RunningServer) -> TableRead:
     """A table or hierarchy in the form of an answer, with its encoding."""
     read = stored.table_read_as(server.workspace, table.owner, table.id)
     return TableRead(**StoredTable.model_validate(table).model_dump(), **asdict(read))
 
 
-async def uploaded(request: Request, keep: Callable[[Iterator[bytes]], Kept]) -> Kept:
+async def receive_upload(request: Request, keep: Callable[[Iterator[bytes]], Kept]) -> Kept:
     """Call a function with the pieces of the body, in a thread; returns its result."""
-    server, who = desk_of(request), person_of(request).name
+    server, who = server_of(request), person_of(request).name
     if server.uploads[who] >= EACH:
         raise Refused(429, f"You upload {EACH} files already. Wait for one of them.")
     server.uploads[who] += 1

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from shoal.cli.arguments import Quiet, RunFolder
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 
 
@@ -28,7 +28,7 @@ def certificate(
       shoal certificate run --out certificate.html
     """
     screen = Screen(quiet)
-    with explained():
+    with explain_errors():
         from shoal.pipeline.folder import certificate as verbs  # noqa: PLC0415
 
         for path in verbs.certificate(run, out):

@@ -31,7 +31,7 @@ class CommandGroup(TyperGroup):
     def __init__(self, **given: Any) -> None:  # noqa: ANN401
         super().__init__(**given)
         for command in (self, *self.commands.values()):
-            command.help = _examples_kept(command.help or "")
+            command.help = _keep_examples(command.help or "")
             command.epilog = EXIT_CODES
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ANN401
@@ -86,7 +86,7 @@ def _refuse(error: Any) -> NoReturn:  # noqa: ANN401
     sys.exit(error.exit_code)
 
 
-def _examples_kept(text: str) -> str:
+def _keep_examples(text: str) -> str:
     r"""The help with \b, Click's mark against wrapping, before each heading with indented lines."""
     return re.sub(r"\n\n(?=[^\n]+:\n  )", "\n\n\b\n", text)
 

@@ -7,7 +7,7 @@ import typer
 
 from shoal.cli import completion
 from shoal.cli.arguments import Json, Quiet, names_in, path_option
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 from shoal.errors import StudyError
 
@@ -63,10 +63,10 @@ def compare(
       shoal compare patients.csv run/draft.csv --columns age,sex --json
     """
     screen = Screen(quiet, json)
-    with explained(json=json):
+    with explain_errors(json=json):
         from shoal.report.compare_table import comparison_table  # noqa: PLC0415
         from shoal.service import compare as verbs  # noqa: PLC0415
-        from shoal.study.encodings import assumed_in  # noqa: PLC0415
+        from shoal.study.encodings import notes_on_files  # noqa: PLC0415
         from shoal.utility import Include  # noqa: PLC0415
 
         asked = verbs.Asked(
@@ -81,7 +81,7 @@ def compare(
             report = verbs.compare(input, output, study, asked, watch=watch)
             if html:
                 verbs.write_html(report, html)
-        screen.warn(assumed_in(input, output))
+        screen.warn(notes_on_files(input, output))
         screen.answer(report)
         screen.show(lambda width: comparison_table(report, width))
     if html:

@@ -17,7 +17,7 @@ from shoal.errors import FAULT, Canceled, ShoalError, problem
 
 
 @contextmanager
-def explained(*, json: bool = False) -> Iterator[None]:
+def explain_errors(*, json: bool = False) -> Iterator[None]:
     """Show errors of the block as one clear message, and exit with the code of their kind."""
     try:
         yield

@@ -31,12 +31,12 @@ HOMES = {
 
 def studies(incomplete: str) -> list[str]:
     """Study files, here and in folders below."""
-    return [text for text, path in _below(incomplete) if _is_study(path)]
+    return [text for text, path in _paths_below(incomplete) if _is_study(path)]
 
 
 def runs(incomplete: str) -> list[str]:
     """Run folders, here and in folders below."""
-    return [text for text, path in _below(incomplete) if (path / SUMMARY).is_file()]
+    return [text for text, path in _paths_below(incomplete) if (path / SUMMARY).is_file()]
 
 
 def runs_or_studies(incomplete: str) -> list[str]:
@@ -46,20 +46,20 @@ def runs_or_studies(incomplete: str) -> list[str]:
 
 def models() -> list[str]:
     """Everything that a study can name."""
-    return sorted({name for registry in HOMES for name in registered(registry)})
+    return sorted({name for registry in HOMES for name in registry_names(registry)})
 
 
 def builders() -> list[str]:
     """The hierarchy builders."""
-    return registered("builders")
+    return registry_names("builders")
 
 
 def learning_models() -> list[str]:
     """The prediction models."""
-    return registered("learning_models")
+    return registry_names("learning_models")
 
 
-def registered(registry: str) -> list[str]:
+def registry_names(registry: str) -> list[str]:
     """The names in a registry, read from the text of our sources: importing them takes seconds."""
     from importlib.metadata import entry_points  # noqa: PLC0415  (only when Tab asks for names)
 
@@ -74,7 +74,7 @@ def _is_study(path: Path) -> bool:
     return path.suffix in STUDY_SUFFIXES and path.name not in NO_STUDIES and path.is_file()
 
 
-def _below(incomplete: str) -> Iterator[tuple[str, Path]]:
+def _paths_below(incomplete: str) -> Iterator[tuple[str, Path]]:
     """Paths that begin as typed, and those inside them, nearest first: as typed, and as a path."""
     begun = re.split(r"[/\\]", incomplete)[-1]
     typed = incomplete.removesuffix(begun)

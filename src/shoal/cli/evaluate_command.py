@@ -7,7 +7,7 @@ import typer
 
 from shoal.cli import completion
 from shoal.cli.arguments import Json, Quiet, StudyFile, path_argument, path_option
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 
 
@@ -32,16 +32,16 @@ def evaluate(
       shoal evaluate study.yaml --json
     """
     screen = Screen(quiet, json)
-    with explained(json=json):
+    with explain_errors(json=json):
         with screen.progress() as watch:
-            from shoal.report.learning_table import learning_table  # noqa: PLC0415
+            from shoal.report.learning_table import scores_table  # noqa: PLC0415
             from shoal.service import evaluate as verbs  # noqa: PLC0415
 
             report = verbs.evaluate(study, run, watch=watch)
             if html:
                 verbs.write_html(report, html)
         screen.answer(report)
-        screen.show(lambda _: learning_table(report["learning"]))
+        screen.show(lambda _: scores_table(report["learning"]))
     if html:
         screen.say(f"Plots and numbers, for you only:  {html}")
 
@@ -63,7 +63,7 @@ def benchmark(
       shoal benchmark plan.yaml --out comparison --quiet
     """
     screen = Screen(quiet)
-    with explained():
+    with explain_errors():
         with screen.progress() as watch:
             from shoal.service.benchmark import files as verbs  # noqa: PLC0415
 

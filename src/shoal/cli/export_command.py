@@ -7,7 +7,7 @@ import typer
 
 from shoal.cli import completion
 from shoal.cli.arguments import Quiet, StudyFile, path_option
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 from shoal.errors import StudyError
 
@@ -52,7 +52,7 @@ def export_model(
       shoal export-model study.yaml --model decision-tree --scorer score.py
     """
     screen = Screen(quiet)
-    with explained():
+    with explain_errors():
         from shoal.service.exports import model as verbs  # noqa: PLC0415
 
         _refuse_overwriting(out, study)
@@ -84,7 +84,7 @@ def export_mapping(
       shoal export-mapping study.yaml --out mapping.json --unseen root
     """
     screen = Screen(quiet)
-    with explained():
+    with explain_errors():
         from shoal.service.exports import mapping as verbs  # noqa: PLC0415
 
         _refuse_overwriting(out, study)
@@ -109,14 +109,14 @@ def predict(
       shoal predict model.shoal newcomers.csv
       shoal predict model.shoal newcomers.csv --out answers.csv
     """
-    with explained():
+    with explain_errors():
         from shoal.service import predict as verbs  # noqa: PLC0415
-        from shoal.study.encodings import assumed_in  # noqa: PLC0415
+        from shoal.study.encodings import notes_on_files  # noqa: PLC0415
 
         _refuse_overwriting(out, model, data)
         predictions = verbs.predict(model, data, out)
         screen = Screen(quiet)
-        screen.warn(assumed_in(data))
+        screen.warn(notes_on_files(data))
     screen.say(f"Predictions for {predictions.height:,} records:  {out}")
 
 

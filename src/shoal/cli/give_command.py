@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoal.cli.arguments import Json, Quiet, RunFolder
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 from shoal.errors import StudyError
 
@@ -39,7 +39,7 @@ def give(
       shoal give run --to ministry --acknowledge "r1a2b3c4=the ministry has no other release"
     """
     screen = Screen(quiet, json)
-    with explained(json=json), screen.progress():
+    with explain_errors(json=json), screen.progress():
         from shoal.service import verbs  # noqa: PLC0415
 
         given = verbs.give(run, to=to, note=note, acknowledge=_reasons(acknowledge or []))

@@ -9,7 +9,7 @@ import typer
 from shoal.cli import completion
 from shoal.cli.arguments import Quiet, StudyFile
 from shoal.cli.command_group import command_group
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 from shoal.errors import DataError, StudyError
 
@@ -37,7 +37,7 @@ def show(
       shoal hierarchy show age.csv
       shoal hierarchy show age.csv --children 0
     """
-    with explained():
+    with explain_errors():
         from shoal.service import hierarchy as verbs  # noqa: PLC0415
 
         _show_tree(Screen(), verbs.load(file), children)
@@ -70,14 +70,14 @@ def build(
       shoal hierarchy build patients.csv zip --builder masking --out zip.csv
     """
     screen = Screen(quiet)
-    with explained():
+    with explain_errors():
         from shoal.service import hierarchy as verbs  # noqa: PLC0415
-        from shoal.study.encodings import assumed_in  # noqa: PLC0415
+        from shoal.study.encodings import notes_on_files  # noqa: PLC0415
 
         settings = {"builder": builder, **dict(map(_parameter, parameter or ()))}
         hierarchy = verbs.build(data, column, settings)
         verbs.write(hierarchy, out, force=force)
-        screen.warn(assumed_in(data))
+        screen.warn(notes_on_files(data))
         _show_tree(screen, hierarchy)
     screen.say(f"Written: {out}")
 
@@ -102,7 +102,7 @@ def validate(
       shoal hierarchy validate age.csv --fix --out repaired.csv
     """
     screen = Screen(quiet)
-    with explained():
+    with explain_errors():
         from shoal.service import hierarchy as verbs  # noqa: PLC0415
 
         if (data is None) != (column is None):
@@ -164,7 +164,7 @@ def edit(
       shoal hierarchy edit age.csv --merge "34 | 39 = thirties" --out merged.csv
     """
     screen = Screen(quiet)
-    with explained():
+    with explain_errors():
         from shoal.service import hierarchy as verbs  # noqa: PLC0415
 
         place = out or (file if force else None)
@@ -197,7 +197,7 @@ def export(
       shoal hierarchy export study.yaml --column age --out ages
     """
     screen = Screen(quiet)
-    with explained():
+    with explain_errors():
         from shoal.service import hierarchy as verbs  # noqa: PLC0415
 
         paths = verbs.export_into(study, out, column, force=force)

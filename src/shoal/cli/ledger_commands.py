@@ -10,7 +10,7 @@ import typer
 
 from shoal.cli.arguments import Json, WorkspaceFolder, workspace_in
 from shoal.cli.command_group import command_group
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import print_json
 
 if TYPE_CHECKING:
@@ -24,7 +24,9 @@ STDIN = "-"
 
 
 @app.callback()
-def listed(context: typer.Context, workspace: WorkspaceFolder = None, json: Json = False) -> None:
+def list_releases(
+    context: typer.Context, workspace: WorkspaceFolder = None, json: Json = False
+) -> None:
     """Show what was released to whom, and what was spent.
 
     Reads the workspace; alone, it lists the drafts and the releases.
@@ -36,7 +38,7 @@ def listed(context: typer.Context, workspace: WorkspaceFolder = None, json: Json
     context.obj = workspace
     if context.invoked_subcommand is not None:
         return
-    with explained(json=json):
+    with explain_errors(json=json):
         from shoal.ledger import ledger  # noqa: PLC0415
 
         releases = ledger.entries(_workspace(context))
@@ -56,11 +58,11 @@ def show(context: typer.Context, release: Id, json: Json = False) -> None:
       shoal ledger show 20260514-1
       shoal ledger show 20260514-1 --json
     """
-    with explained(json=json):
+    with explain_errors(json=json):
         from shoal.ledger import ledger  # noqa: PLC0415
         from shoal.study import text as study_text  # noqa: PLC0415
 
-        entry = ledger.entry(_workspace(context), release)
+        entry = ledger.find_entry(_workspace(context), release)
         if json:
             print_json({**entry.brief, **entry.facts})
             return
@@ -78,7 +80,7 @@ def withdraw(context: typer.Context, release: Id) -> None:
     Examples:
       shoal ledger withdraw 20260514-1
     """
-    with explained():
+    with explain_errors():
         from shoal.ledger import ledger  # noqa: PLC0415
 
         entry = ledger.withdraw(_workspace(context), release)
@@ -95,7 +97,7 @@ def account(context: typer.Context, json: Json = False) -> None:
       shoal ledger account
       shoal ledger account --json
     """
-    with explained(json=json):
+    with explain_errors(json=json):
         from shoal.ledger.account import accounts  # noqa: PLC0415
 
         found = accounts(_workspace(context))
@@ -139,7 +141,7 @@ def forget(
       shoal ledger forget
       shoal ledger forget --rerun without
     """
-    with explained():
+    with explain_errors():
         from shoal.service import forget as ledger_forget  # noqa: PLC0415
 
         # Spaces may be part of an identifier, the end of the line is not.
@@ -148,7 +150,9 @@ def forget(
         _refuse_absent(workspace, who)
         holdings = ledger_forget.holdings(workspace, who)
         _show_holdings(holdings)
-        for run in ledger_forget.run_again(workspace, holdings, who, rerun) if rerun else ():
+        for run in (
+            ledger_forget.run_without_person(workspace, holdings, who, rerun) if rerun else ()
+        ):
             typer.echo(f"Without the person: {run}")
     _advise(holdings, rerun, workspace.command)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoal.cli import completion
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.errors import StudyError, did_you_mean
 
 if TYPE_CHECKING:
@@ -34,28 +34,28 @@ def models(
       shoal models
       shoal models k-anonymity
     """
-    with explained():
+    with explain_errors():
         from shoal.study.keys import plugins  # noqa: PLC0415
 
         families = [family() for family in plugins.FAMILIES.values()]
-        lines = list(_explanation(families, name) if name else _listing(families))
+        lines = list(_explanation(families, name) if name else _list_all(families))
     typer.echo("\n".join(lines))
 
 
-def _listing(families: "list[Registry[Any]]") -> Iterator[str]:
+def _list_all(families: "list[Registry[Any]]") -> Iterator[str]:
     """Lines with each name, its definition and its parameters."""
     from shoal.report import plugin_words as words  # noqa: PLC0415
 
     for family in families:
         yield f"{family.kind.capitalize()} (`{family.key}`)"
         for name in family:
-            plugin = family.named(name)
+            plugin = family.class_of(name)
             parameters = words.parameters(plugin, family.schema(name))
             yield f"  {name}"
-            yield _wrapped(words.definition(plugin), 4)
+            yield _wrap(words.definition(plugin), 4)
             if parameters:
-                yield _wrapped("; ".join(f"{each.name}: {_takes(each)}" for each in parameters), 6)
-        yield from (_wrapped(sentence, 2) for sentence in family.broken)
+                yield _wrap("; ".join(f"{each.name}: {_takes(each)}" for each in parameters), 6)
+        yield from (_wrap(sentence, 2) for sentence in family.load_errors)
         later = [name for name in family.planned if name not in family]
         yield f"  not yet available: {', '.join(later)}\n" if later else ""
 
@@ -68,16 +68,16 @@ def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
     if not homes:
         known = {member for family in families for member in (*family, *family.planned)}
         raise StudyError(f"A study can name no {name!r}.{did_you_mean(name, known)}")
-    family, plugin = homes[0], homes[0].named(name)
+    family, plugin = homes[0], homes[0].class_of(name)
     schema = family.schema(name)
     yield f"{name} ({family.kind})\n"
     yield f"{words.explanation(plugin)}\n"
     for each in words.parameters(plugin, schema):
         default = f"; {each.default} if not given" if each.default else ""
         yield f"  {each.name}: {_takes(each)}{'; needed' if each.needed else default}"
-        yield _wrapped(each.meaning, 6)
+        yield _wrap(each.meaning, 6)
     for title, text in words.from_card(family.card(name)).items():
-        yield _wrapped(f"{title}: {text}", 0)
+        yield _wrap(f"{title}: {text}", 0)
     if monotonic := words.monotonic(plugin):
         yield f"\nMonotonic: {monotonic}"
     yield f"\nIn a study: {words.settings(family.key, name, schema)}"
@@ -88,7 +88,7 @@ def _takes(parameter: "Parameter") -> str:
     return parameter.takes.replace("`", "")
 
 
-def _wrapped(text: str, indent: int) -> str:
+def _wrap(text: str, indent: int) -> str:
     width = min(WIDEST, shutil.get_terminal_size().columns)
     return fill(
         text,

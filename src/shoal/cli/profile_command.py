@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from shoal.cli.arguments import Quiet
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 
 Table = Annotated[Path, typer.Argument(help="The file with the table.", show_default=False)]
@@ -35,7 +35,7 @@ def profile(
       shoal profile patients.csv --html profile.html --json profile.json
     """
     screen = Screen(quiet)
-    with explained():
+    with explain_errors():
         from shoal.report.profile_table import profile_table  # noqa: PLC0415
         from shoal.service import profile as verbs  # noqa: PLC0415
 

@@ -21,7 +21,7 @@ from shoal.cli.arguments import Force, Json, Quiet, RunOrStudy, StudyFile
 from shoal.cli.certificate_command import certificate
 from shoal.cli.command_group import command_group
 from shoal.cli.compare_command import compare
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.evaluate_command import benchmark, evaluate
 from shoal.cli.export_command import export_mapping, export_model, predict
 from shoal.cli.give_command import To, give, refuse_recipient_of_draft, show_given
@@ -29,7 +29,7 @@ from shoal.cli.models_command import models
 from shoal.cli.profile_command import profile
 from shoal.cli.reidentify_command import reidentify
 from shoal.cli.risk_command import risk
-from shoal.cli.run_screen import explaining_compilation, show_run, show_verdict
+from shoal.cli.run_screen import explain_compilation, show_run, show_verdict
 from shoal.cli.schema_command import schema
 from shoal.cli.serve_command import serve
 from shoal.cli.teach_command import teach
@@ -66,7 +66,7 @@ def main() -> None:
         # SIGTERM cleans up as Ctrl-C does.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        with explained():
+        with explain_errors():
             app(prog_name=NAME)  # completion needs the name, which `python -m shoal` lacks
     except SystemExit as end:
         if end.code == Canceled.exit_code:
@@ -102,18 +102,18 @@ def run(
       shoal run study.yaml --force --json --quiet > summary.json
     """
     clock, screen = Stopwatch(), Screen(quiet, json)
-    with explained(json=json), screen.progress() as watch:
+    with explain_errors(json=json), screen.progress() as watch:
         refuse_recipient_of_draft(to, give=give)
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
         tell = screen.note if json else screen.say
-        with explaining_compilation(screen, watch) as watch_all:
+        with explain_compilation(screen, watch) as watch_all:
             report = verbs.run(study, out, force=force, watch=watch_all, clock=clock, tell=tell)
     give &= "url" not in report["study"].get("output", {})  # a database table is given already
     show_run(screen, report, out, given=give)
     summary = report["summary"]
     if give:
-        with explained(json=json), screen.progress():
+        with explain_errors(json=json), screen.progress():
             given = verbs.give(out, to=to)
             summary = given.summary
         show_given(screen, given)
@@ -131,7 +131,7 @@ def check(study: StudyFile, json: Json = False, quiet: Quiet = False) -> None:
       shoal check study.yaml --json
     """
     screen = Screen(quiet, json)
-    with explained(json=json), screen.progress():
+    with explain_errors(json=json), screen.progress():
         from shoal.service import verbs  # noqa: PLC0415
 
         warnings = verbs.check(study)
@@ -159,7 +159,7 @@ def verify(
       shoal verify study.yaml --release run/draft.csv --json
     """
     screen = Screen(quiet, json)
-    with explained(json=json):
+    with explain_errors(json=json):
         with screen.progress():
             from shoal.service import verbs  # noqa: PLC0415
 
@@ -177,10 +177,10 @@ def demo(out: Out = Path("demo"), quiet: Quiet = False) -> None:
       shoal demo --out tour
     """
     clock, screen = Stopwatch(), Screen(quiet)
-    with explained(), screen.progress() as watch:
+    with explain_errors(), screen.progress() as watch:
         with clock.stage("kernels"):
             from shoal.service import verbs  # noqa: PLC0415
-        with explaining_compilation(screen, watch) as watch_all:
+        with explain_compilation(screen, watch) as watch_all:
             report = verbs.demo(out, watch=watch_all, clock=clock)
     screen.say("The example is an invented table of 39,676 hospital discharges.")
     show_run(screen, report, out)
@@ -203,10 +203,10 @@ def frontier(
       shoal frontier study.yaml --max-k 50 --out choices --force
     """
     screen = Screen(quiet)
-    with explained(), screen.progress() as watch:
+    with explain_errors(), screen.progress() as watch:
         from shoal.service import frontier as verbs  # noqa: PLC0415
 
-        with explaining_compilation(screen, watch) as watch_all:
+        with explain_compilation(screen, watch) as watch_all:
             report = verbs.frontier(study, out, maximum_k=max_k, force=force, watch=watch_all)
     if not quiet:
         from shoal.report.frontier_table import show  # noqa: PLC0415

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from shoal.cli.arguments import RunOrStudy
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.errors import DataError, StudyError
 
 
@@ -30,7 +30,7 @@ def reidentify(
       shoal reidentify run patient 9f3c61ab --reason "incidental finding"
       shoal reidentify run patient --from pseudonyms.txt --reason "recall"
     """
-    with explained():
+    with explain_errors():
         from shoal.service.reidentify import reidentify as look_up  # noqa: PLC0415
 
         asked = [*(pseudonyms or ()), *(_lines(file) if file else ())]

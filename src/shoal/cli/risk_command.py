@@ -7,7 +7,7 @@ import typer
 
 from shoal.cli import completion
 from shoal.cli.arguments import Json, Quiet, names_in, path_option
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 
 File = Annotated[
@@ -90,17 +90,17 @@ def risk(
     if attacks:
         _attack(screen, file, other)
         return
-    with explained(json=json):
+    with explain_errors(json=json):
         from shoal.report.risk_table import risk_table  # noqa: PLC0415
         from shoal.service.risk import risk as verbs  # noqa: PLC0415
-        from shoal.study.encodings import assumed_in  # noqa: PLC0415
+        from shoal.study.encodings import notes_on_files  # noqa: PLC0415
 
         asked = verbs.Asked(
             names_in(quasi_identifiers), names_in(sensitive), population, population_size, models,
             columns, special, safe_harbor, weights, household, threshold, before,
         )  # fmt: skip
         report = verbs.risk(file, study, asked)
-        screen.warn(assumed_in(file, before, population))
+        screen.warn(notes_on_files(file, before, population))
         if html is not None:
             verbs.write_html(report, html)
         screen.answer(report)
@@ -110,7 +110,7 @@ def risk(
 
 
 def _attack(screen: Screen, run: Path, other: Path | None) -> None:
-    with explained(json=screen.json):
+    with explain_errors(json=screen.json):
         from shoal.report.attack_table import attack_table  # noqa: PLC0415
         from shoal.service import attack as verbs  # noqa: PLC0415
 

@@ -78,7 +78,7 @@ def show_verdict(screen: Screen, verdict: "Verdict") -> None:
     findings = [asdict(finding) for finding in verdict.findings]
     screen.answer({"holds": verdict.holds, "complete": verdict.complete, "findings": findings})
     if verdict.holds:
-        screen.say(_kept(verdict))
+        screen.say(_success_sentence(verdict))
     elif screen.json:
         raise SystemExit(VerificationError.exit_code)
     else:
@@ -87,22 +87,22 @@ def show_verdict(screen: Screen, verdict: "Verdict") -> None:
         raise VerificationError("The release does not keep what its study promises.", *more)
 
 
-def _kept(verdict: "Verdict") -> str:
+def _success_sentence(verdict: "Verdict") -> str:
     """The sentence for a verdict without failures."""
     from shoal.report.headline import NO_CHECK, lacks_check  # noqa: PLC0415
-    from shoal.report.numbers import counted  # noqa: PLC0415
+    from shoal.report.numbers import count_of  # noqa: PLC0415
 
     unchecked = sum(lacks_check(cast("Promise", each)) for each in verdict.privacy)
     if not unchecked:
         return "The release keeps what its study promises."
     verb = "was" if unchecked == 1 else "were"
     return (
-        f"What was checked holds; {counted(unchecked, 'promise')} {verb} not checked: {NO_CHECK}."
+        f"What was checked holds; {count_of(unchecked, 'promise')} {verb} not checked: {NO_CHECK}."
     )
 
 
-def explaining_compilation(screen: Screen, watch: Watch) -> AbstractContextManager[Watch]:
+def explain_compilation(screen: Screen, watch: Watch) -> AbstractContextManager[Watch]:
     """A watch that says why a first run takes longer: its kernels are being compiled."""
-    from shoal.service.compiling import telling_of_compiling  # noqa: PLC0415  (loads Numba)
+    from shoal.service.compiling import tell_of_compiling  # noqa: PLC0415  (loads Numba)
 
-    return telling_of_compiling(lambda: screen.note(COMPILING), watch)
+    return tell_of_compiling(lambda: screen.note(COMPILING), watch)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 
 
 class Described(StrEnum):
@@ -30,7 +30,7 @@ def schema(
       shoal schema summary
       shoal schema certificate
     """
-    with explained():
+    with explain_errors():
         from shoal.report import schemas  # noqa: PLC0415  (few commands need it)
 
         if what is Described.STUDY:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from shoal.cli.arguments import WorkspaceFolder, workspace_in
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.errors import StudyError
 
 if TYPE_CHECKING:
@@ -60,13 +60,13 @@ def serve(
       shoal serve --port 0 --workspace clinic
       shoal serve --host 0.0.0.0 --tls-certificate server.pem --tls-key key.pem
     """
-    with explained():
+    with explain_errors():
         refuse_missing()
         from shoal.api.application import server  # noqa: PLC0415
         from shoal.api.settings import Settings  # noqa: PLC0415
         from shoal.web.mounted import mount  # noqa: PLC0415
 
-        offer(connections)
+        offer_connections(connections)
         settings = Settings(
             workspace_in(workspace).folder,
             host,
@@ -85,7 +85,7 @@ def serve(
     typer.echo("Stopped.")
 
 
-def offer(connections: Path | None) -> None:
+def offer_connections(connections: Path | None) -> None:
     """Let stewards read the databases that a file lists; the workers inherit its path."""
     from shoal.server.connections import VARIABLE, read_connections  # noqa: PLC0415
 

@@ -6,7 +6,7 @@ import typer
 
 from shoal.cli.arguments import Quiet, StudyFile
 from shoal.cli.command_group import command_group
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 
 app = command_group(help="Keep studies up to date.", no_args_is_help=True)
@@ -34,7 +34,7 @@ def upgrade(
       shoal study upgrade study.yaml
     """
     screen = Screen(quiet)
-    with explained():
+    with explain_errors():
         from shoal.service import upgrade as verbs  # noqa: PLC0415
         from shoal.study import text as study_text  # noqa: PLC0415
 

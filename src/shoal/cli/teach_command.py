@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from shoal.cli.arguments import StudyFile
-from shoal.cli.complaints import complain, explained
+from shoal.cli.complaints import complain, explain_errors
 from shoal.errors import StudyError
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def teach(
       shoal teach study.yaml
       shoal teach study.yaml --questions 12 --write taught.yaml
     """
-    with explained():
+    with explain_errors():
         if write is not None and write.exists() and not force:
             raise StudyError(f"{write} exists already. Choose another, or replace it by --force.")
         session = _session(study, about, again=again)
@@ -76,8 +76,8 @@ def _session(study: Path, about: About, *, again: bool) -> "TeachingSession":
 
     typer.echo(verbs.NOTE)
     if again:
-        teach_files.forget(study)
-    state = teach_files.kept(study)
+        teach_files.remove_answers(study)
+    state = teach_files.read_answers(study)
     session = verbs.teach(study, state=state, kinds=KINDS[about])
     if state is not None:
         typer.echo(f"Going on after {session.lesson.answers} answers; --again starts anew.")
@@ -98,14 +98,14 @@ class _Dialog:
             question = self.session.next_question()
             self._say_if_settled(question)
             _show("question_table", question)
-            if not self._answered(question):
+            if not self._take_answer(question):
                 break
         _show("weights_table", self.session.weights())
 
-    def _answered(self, question: "TeachingQuestion") -> bool:
+    def _take_answer(self, question: "TeachingQuestion") -> bool:
         """Read commands until one answers the question; returns False if the person stops."""
         while True:
-            match _word():
+            match _read_letter():
                 case "1" | "2" | "s" as word:
                     self._take(word, question["number"])
                     return True
@@ -124,7 +124,7 @@ class _Dialog:
         self.session.answer(ANSWERS[word], number)  # type: ignore[arg-type]
         self._keep()
         lesson = self.session.lesson
-        if number in lesson.contradicting:
+        if number in lesson.contradiction_numbers:
             typer.echo(f"Answer {number} does not fit the others well; that is allowed.")
         if word != "s" and lesson.answers % self.every == 0:
             _show("change_table", self.session.again())
@@ -138,9 +138,9 @@ class _Dialog:
         return True
 
     def _keep(self) -> None:
-        from shoal.service.teaching.files import keep  # noqa: PLC0415
+        from shoal.service.teaching.files import write_answers  # noqa: PLC0415
 
-        keep(self.session, self.study)
+        write_answers(self.session, self.study)
 
     def _say_if_settled(self, question: "TeachingQuestion") -> None:
         if question["settled"] and not self.said_settled:
@@ -148,7 +148,7 @@ class _Dialog:
             self.said_settled = True
 
 
-def _word() -> str:
+def _read_letter() -> str:
     """The first letter that the person types; the end of the input means `q`."""
     if sys.stdin.isatty():
         typer.echo(PROMPT, nl=False)

@@ -7,7 +7,7 @@ import typer
 
 from shoal.cli.arguments import WorkspaceFolder, workspace_in
 from shoal.cli.command_group import command_group
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.errors import DataError
 
 app = command_group(help="Say who may use a server, in which role.", no_args_is_help=True)
@@ -43,7 +43,7 @@ def add(
       shoal user add ada --role steward
       shoal user add bob --role viewer --password-file password.txt
     """
-    with explained():
+    with explain_errors():
         from shoal.server import users  # noqa: PLC0415
 
         password = None if no_password else _password(password_file)
@@ -52,7 +52,7 @@ def add(
 
 
 @app.command("list")
-def listed(workspace: WorkspaceFolder = None) -> None:
+def list_users(workspace: WorkspaceFolder = None) -> None:
     """List the users.
 
     Reads the workspace; writes nothing.
@@ -61,7 +61,7 @@ def listed(workspace: WorkspaceFolder = None) -> None:
       shoal user list
       shoal user list --workspace clinic
     """
-    with explained():
+    with explain_errors():
         from shoal.server import users  # noqa: PLC0415
 
         known = users.users(workspace_in(workspace))
@@ -81,7 +81,7 @@ def remove(name: Name, workspace: WorkspaceFolder = None) -> None:
     Examples:
       shoal user remove bob
     """
-    with explained():
+    with explain_errors():
         from shoal.server import users  # noqa: PLC0415
 
         users.remove_user(workspace_in(workspace), name)
@@ -102,7 +102,7 @@ def token(
     Examples:
       shoal user token ada --label nightly --days 90
     """
-    with explained():
+    with explain_errors():
         from shoal.server import sessions, users  # noqa: PLC0415
 
         place = workspace_in(workspace)

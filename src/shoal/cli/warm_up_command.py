@@ -1,7 +1,7 @@
 """The command `shoal warm-up`."""
 
 from shoal.cli.arguments import Quiet
-from shoal.cli.complaints import explained
+from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 
 
@@ -13,7 +13,7 @@ def warm_up(quiet: Quiet = False) -> None:
     Examples:
       shoal warm-up
     """
-    with explained():
+    with explain_errors():
         from shoal.service import warm_up as verbs  # noqa: PLC0415
 
         done = verbs.warm_up()

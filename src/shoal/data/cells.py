@@ -40,7 +40,7 @@ def column_of(name: str, cells: Sequence[object]) -> pl.Series:
         raise DataError(f"Column {name!r} holds bytes in {count} records. Expected texts.")
     if time in kinds and kinds & {date, datetime}:
         raise DataError(_times_among_dates(name, values))
-    kind = _shared(kinds, values)
+    kind = _column_type(kinds, values)
     if kind == pl.String:
         values = [None if value is None else text_of(value) for value in values]
     if kind == pl.Datetime("us"):
@@ -59,7 +59,7 @@ def text_of(value: object) -> str:
     return str(value)
 
 
-def _shared(kinds: set[type], values: list[Any]) -> pl.DataType:
+def _column_type(kinds: set[type], values: list[Any]) -> pl.DataType:
     """The type of a column with cells of these kinds."""
     if kinds and kinds <= {int, float}:
         return _number_type([value for value in values if value is not None])

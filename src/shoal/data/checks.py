@@ -11,7 +11,7 @@ from shoal.data.types import DecimalType
 from shoal.errors import DataError, did_you_mean
 
 
-def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = ".") -> Table:
+def check_table(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = ".") -> Table:
     """The table with declared missing values as null and every value in one spelling.
 
     All problems are raised together, as one `DataError`.
@@ -23,7 +23,7 @@ def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = "
     """
     absent = [name for name in columns if name not in table.names]
     if absent:
-        raise DataError(*(_absent(name, table) for name in absent))
+        raise DataError(*(_absent_problem(name, table) for name in absent))
     changed = {
         name: _with_nulls(exact_column(table.frame, name), columns[name], decimal)
         for name in columns
@@ -31,7 +31,9 @@ def checked(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = "
     problems = list(_problems(changed, columns, decimal, from_file=table.origin is None))
     if problems:
         raise DataError(*problems)
-    spelled = [_spelled(changed[name], columns[name], decimal).alias(name) for name in columns]
+    spelled = [
+        _canonical_values(changed[name], columns[name], decimal).alias(name) for name in columns
+    ]
     return replace(table, frame=table.frame.with_columns(spelled))
 
 
@@ -39,7 +41,7 @@ def refuse_nested(frame: pl.DataFrame) -> None:
     """Raise an error if a column holds lists, structures or bytes instead of single values."""
     nested = [name for name, kind in frame.schema.items() if is_nested(kind)]
     if nested:
-        raise DataError(*map(_nested, nested))
+        raise DataError(*map(_nested_problem, nested))
 
 
 def is_nested(kind: pl.DataType) -> bool:
@@ -47,14 +49,14 @@ def is_nested(kind: pl.DataType) -> bool:
     return kind.is_nested() or kind in (pl.Binary, pl.Object)
 
 
-def _nested(name: str) -> str:
+def _nested_problem(name: str) -> str:
     return (
         f"Column {name!r} holds lists or bytes. Expected texts, numbers or dates: leave it out, or"
         " write one value per cell."
     )
 
 
-def _absent(name: str, table: Table) -> str:
+def _absent_problem(name: str, table: Table) -> str:
     return f"There is no column {name!r} in the data.{did_you_mean(name, table.names)}"
 
 
@@ -64,12 +66,12 @@ def _with_nulls(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.S
         return values
     texts, listed = options.type.texts(values), pl.Series(options.missing, dtype=pl.String)
     same_text = texts.is_in(listed.implode())
-    canonical = _spelled(listed, options, decimal)
-    same_value = _spelled(texts, options, decimal).is_in(canonical.implode())
+    canonical = _canonical_values(listed, options, decimal)
+    same_value = _canonical_values(texts, options, decimal).is_in(canonical.implode())
     return values.set((same_text | same_value).fill_null(value=False), None)
 
 
-def _zoned(name: str) -> str:
+def _time_zone_problem(name: str) -> str:
     return (
         f"Column {name!r} has moments with a time zone, which are different days in different"
         " places. Say whose clock is meant: `data: {time_zone: Europe/Berlin}`."
@@ -85,13 +87,13 @@ def _problems(
 ) -> Iterator[str]:
     for name, values in columns.items():
         if is_nested(values.dtype):
-            yield _nested(name)
+            yield _nested_problem(name)
             continue
         if from_file and isinstance(values.dtype, pl.Datetime) and values.dtype.time_zone:
-            yield _zoned(name)
+            yield _time_zone_problem(name)
             continue
         options = declared[name]
-        for rule, count in _broken(values, options, decimal).items():
+        for rule, count in _counts_by_rule(values, options, decimal).items():
             if count:
                 yield (
                     f"Column {name!r}: {count} of {len(values)} values {rule}."
@@ -99,8 +101,8 @@ def _problems(
                 )
 
 
-def _broken(values: pl.Series, options: ColumnOptions, decimal: str) -> dict[str, int]:
-    broken = options.type.problems(_pointed(values, options, decimal))
+def _counts_by_rule(values: pl.Series, options: ColumnOptions, decimal: str) -> dict[str, int]:
+    broken = options.type.problems(_with_decimal_points(values, options, decimal))
     if decimal == "," and isinstance(options.type, DecimalType) and values.dtype == pl.String:
         # 1.234 would be a thousand times too small: a point here can only separate thousands.
         points = values.str.contains(".", literal=True).sum()
@@ -108,12 +110,12 @@ def _broken(values: pl.Series, options: ColumnOptions, decimal: str) -> dict[str
     return broken
 
 
-def _spelled(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:
+def _canonical_values(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:
     """The values, each in the one spelling that its type has for it."""
-    return options.type.canonical(_pointed(values, options, decimal))
+    return options.type.canonical(_with_decimal_points(values, options, decimal))
 
 
-def _pointed(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:
+def _with_decimal_points(values: pl.Series, options: ColumnOptions, decimal: str) -> pl.Series:
     """Declared decimals with a decimal point, as hierarchies and releases write them."""
     if decimal != "," or not isinstance(options.type, DecimalType) or values.dtype != pl.String:
         return values

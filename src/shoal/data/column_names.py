@@ -137,7 +137,7 @@ def numbers_people(name: str) -> bool:
     return whole or (names_a_number(name) and bool(set(words) & PEOPLE))
 
 
-def tells_nobody_apart(name: str) -> bool:
+def is_about_many_people(name: str) -> bool:
     """Whether a column with this name is about somebody else, or the same for many people.
 
     A doctor, a hospital or an insurer has many patients; many people have a last name or a street.

@@ -13,20 +13,20 @@ from pathlib import Path
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from shoal.data.database_url import REFERENCE, kind_of
-from shoal.data.text_file import reading
+from shoal.data.text_file import explain_read_errors
 from shoal.errors import DataError, StudyError
 
 
 def secret_url(url: str, credentials: Path | None = None) -> str:
     """The URL with all secrets filled in; for immediate use, never to be shown or stored."""
     known = _entries(credentials) if credentials else {}
-    filled = _filled(url, {**os.environ, **known})
+    filled = _fill_references(url, {**os.environ, **known})
     if kind_of(filled) is None:
         raise StudyError("`url`: what the environment gives is not the URL of a known database.")
     return _with_account(filled, known) if kind_of(filled) == "postgresql" else filled
 
 
-def _filled(url: str, known: Mapping[str, str]) -> str:
+def _fill_references(url: str, known: Mapping[str, str]) -> str:
     absent = [name for name in REFERENCE.findall(url) if name not in known]
     if absent:
         raise StudyError(
@@ -55,7 +55,7 @@ def _with_account(url: str, known: Mapping[str, str]) -> str:
 
 
 def _entries(path: Path) -> dict[str, str]:
-    with reading(path):
+    with explain_read_errors(path):
         _refuse_shared(path)
         lines = path.read_text(encoding="utf-8").splitlines()
     entries = [line.strip() for line in lines if line.strip() and not line.startswith("#")]

@@ -51,7 +51,7 @@ def file_of(url: str) -> Path:
     return Path(url.partition(":///")[2])
 
 
-def placed(url: str, folder: Path) -> str:
+def resolve_url(url: str, folder: Path) -> str:
     """The URL with the path of a relative file resolved against the folder."""
     start = _FILE.match(url)
     return f"{start[0]}{folder / url[start.end() :]}" if start else url

@@ -11,14 +11,14 @@ _SHORT_YEAR = re.compile(r"(?<!%)((?:%%)*)%y")
 
 def has_two_digit_years(format: str) -> bool:
     """Whether a format leaves the century open."""
-    return bool(_SHORT_YEAR.search(_spelled_out(format))) and "%C" not in format
+    return bool(_SHORT_YEAR.search(_expand_shorthands(format))) and "%C" not in format
 
 
 def full_years(format: str) -> str:
     """The same format with years of four digits."""
     if not has_two_digit_years(format):
         return format
-    return _SHORT_YEAR.sub(r"\1%Y", _spelled_out(format))
+    return _SHORT_YEAR.sub(r"\1%Y", _expand_shorthands(format))
 
 
 def read_moments(texts: pl.Series, format: str, pivot: int | None = None) -> pl.Series:
@@ -40,7 +40,7 @@ def read_moments(texts: pl.Series, format: str, pivot: int | None = None) -> pl.
     return read.alias("read").to_frame().select(pl.when(same).then(moved)).to_series()
 
 
-def _spelled_out(format: str) -> str:
+def _expand_shorthands(format: str) -> str:
     for short, long in _LONG.items():
         format = format.replace(short, long)
     return format

@@ -68,7 +68,7 @@ def detect(values: pl.Series, counts: pl.Series, decimal: str = ".") -> list[Mat
         counts: How many records have each of them.
         decimal: The decimal mark.
     """
-    values, counts = sampled(values, counts)
+    values, counts = sample_values(values, counts)
     # "unknown" is a value, unless all others are numbers or dates.
     if_not_texts = _matches(values, counts, decimal, NOT_A_NUMBER)
     if if_not_texts and if_not_texts[0].share == 1:
@@ -77,13 +77,13 @@ def detect(values: pl.Series, counts: pl.Series, decimal: str = ".") -> list[Mat
     return [Match("string", 1.0, missing=_among(values, NOT_KNOWN)), *others]
 
 
-def sampled(values: pl.Series, counts: pl.Series) -> tuple[pl.Series, pl.Series]:
+def sample_values(values: pl.Series, counts: pl.Series) -> tuple[pl.Series, pl.Series]:
     """All values, or evenly spread ones if there are too many."""
     step = -(-len(values) // SAMPLE) if len(values) else 1
     return values.gather_every(step), counts.gather_every(step)
 
 
-def dates(values: pl.Series, format: str) -> pl.Series:
+def parse_dates(values: pl.Series, format: str) -> pl.Series:
     """The days that texts in a format stand for; null if a text is not a date."""
     return values.str.to_datetime(format, strict=False, ambiguous="earliest").dt.date()
 
@@ -129,4 +129,4 @@ def _is_date(values: pl.Series, format: str) -> pl.Series:
     shaped = values.str.contains(DATES[format])
     if not shaped.any():
         return shaped
-    return dates(values.set(~shaped, None), format).is_not_null()
+    return parse_dates(values.set(~shaped, None), format).is_not_null()

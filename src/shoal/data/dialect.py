@@ -89,10 +89,10 @@ def _separator(lines: list[str]) -> str:
 
 def _quote(text: str) -> str:
     """A double quote, unless only single quotes enclose cells."""
-    return "'" if '"' not in text and re.search(_quoted("'"), text) else '"'
+    return "'" if '"' not in text and re.search(_quoted_cell_pattern("'"), text) else '"'
 
 
-def _quoted(quote: str) -> str:
+def _quoted_cell_pattern(quote: str) -> str:
     """A pattern that matches a cell in quotes, between separators or line ends."""
     mark = re.escape(quote)
     return rf"(?<![^,;\t|\n]){mark}(?:[^{mark}]|{mark}{mark})*{mark}(?![^,;\t|\r\n])"
@@ -101,7 +101,7 @@ def _quoted(quote: str) -> str:
 def _lines(text: str, quote: str) -> list[str]:
     """The first records without quoted cells; the last one may be cut off, so it is left out."""
     if quote:
-        text = re.sub(_quoted(quote), "", text)
+        text = re.sub(_quoted_cell_pattern(quote), "", text)
     lines = [line for line in text.split("\n") if line.strip(" \r")]  # a tab may be a separator
     return lines[:-1] if len(lines) > 2 else lines
 

@@ -21,9 +21,9 @@ _HERE, _EXCHANGE = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of renameat2(2)
 
 
 @contextlib.contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def hold_lock(folder: Path) -> Iterator[None]:
     """Wait for the lock of a folder and hold it; the system releases it if the process dies."""
-    with _opened(folder) as handle:
+    with _open_handle(folder) as handle:
         if fcntl is not None and handle is not None:
             with contextlib.suppress(OSError):  # a network file system without locks
                 fcntl.flock(handle, fcntl.LOCK_EX)
@@ -31,9 +31,9 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def holding(folder: Path) -> Iterator[bool]:
+def hold_lock_if_free(folder: Path) -> Iterator[bool]:
     """Hold the lock of a folder if nobody else does; yields whether we hold it."""
-    with _opened(folder) as handle:
+    with _open_handle(folder) as handle:
         try:
             if fcntl is not None and handle is not None:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -43,9 +43,9 @@ def holding(folder: Path) -> Iterator[bool]:
             yield True
 
 
-def try_lock(folder: Path) -> bool:
+def is_unlocked(folder: Path) -> bool:
     """Whether nobody holds the lock of a folder."""
-    with contextlib.suppress(FileNotFoundError), _opened(folder) as handle:
+    with contextlib.suppress(FileNotFoundError), _open_handle(folder) as handle:
         if fcntl is None or handle is None:
             return False
         with contextlib.suppress(OSError):
@@ -78,13 +78,13 @@ def write_complete(path: Path, content: bytes) -> None:
 
 def sync(path: Path) -> None:
     """Wait until a file or folder is on disk."""
-    with _opened(path) as handle:
+    with _open_handle(path) as handle:
         if handle is not None:
             os.fsync(handle)
 
 
 @contextlib.contextmanager
-def _opened(path: Path) -> Iterator[int | None]:
+def _open_handle(path: Path) -> Iterator[int | None]:
     """A file descriptor; None for a folder on Windows, which has none."""
     if os.name == "nt" and path.is_dir():
         yield None

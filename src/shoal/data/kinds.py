@@ -69,7 +69,7 @@ class PandasKind:
         names = [str(name) for name in self.table.columns]
         _refuse_repeated(names)
         plain = self.table.reset_index(drop=True).set_axis(names, axis=1)
-        return _converted(names, lambda name: pl.from_pandas(plain[[name]])[name])
+        return _convert_columns(names, lambda name: pl.from_pandas(plain[[name]])[name])
 
     def back(self, frame: pl.DataFrame) -> object:
         """The frame as pandas; columns with the same values are the original ones."""
@@ -77,7 +77,7 @@ class PandasKind:
         labels = {str(label): label for label in self.table.columns}
         if len(changed) == len(before):
             for name in labels.keys() & set(frame.columns):
-                if _same(frame[name], before[name]):
+                if _is_same(frame[name], before[name]):
                     changed[name] = self.table[labels[name]].array
             changed = changed.set_axis(self.table.index, axis=0)
         return changed.set_axis([labels.get(name, name) for name in changed.columns], axis=1)
@@ -93,19 +93,19 @@ class ArrowKind:
         """The values."""
         names = list(self.table.schema.names)
         _refuse_repeated(names)
-        return _converted(names, lambda name: pl.Series(name, self.table.column(name)))
+        return _convert_columns(names, lambda name: pl.Series(name, self.table.column(name)))
 
     def back(self, frame: pl.DataFrame) -> object:
         """The frame as Arrow; columns with the same values are the original ones."""
         before, changed = self.frame(), frame.to_arrow()
         for position, name in enumerate(frame.columns):
-            if name in before.columns and _same(frame[name], before[name]):
+            if name in before.columns and _is_same(frame[name], before[name]):
                 column, field = self.table.column(name), self.table.schema.field(name)
                 changed = changed.set_column(position, field, column)
         return changed
 
 
-def _converted(names: list[str], convert: Any) -> pl.DataFrame:  # noqa: ANN401
+def _convert_columns(names: list[str], convert: Any) -> pl.DataFrame:  # noqa: ANN401
     """Convert all columns; the error names those that fail, but never a value."""
     columns, failed = [], []
     for name in names:
@@ -114,11 +114,11 @@ def _converted(names: list[str], convert: Any) -> pl.DataFrame:  # noqa: ANN401
         except Exception:  # libraries differ in what they raise; their words may quote a value
             failed.append(name)
     if failed:
-        raise DataError(*(_mixed(name) for name in failed))
+        raise DataError(*(_mixed_problem(name) for name in failed))
     return pl.DataFrame(columns)
 
 
-def _mixed(name: str) -> str:
+def _mixed_problem(name: str) -> str:
     return (
         f"Column {name!r} mixes kinds of values, or has a kind that tables do not."
         " Convert it to texts, numbers or dates first."
@@ -131,5 +131,5 @@ def _refuse_repeated(names: list[str]) -> None:
         raise DataError(*(f"There are several columns {name!r}. Rename them." for name in repeated))
 
 
-def _same(after: pl.Series, before: pl.Series) -> bool:
+def _is_same(after: pl.Series, before: pl.Series) -> bool:
     return after.dtype == before.dtype and after.equals(before, null_equal=True)

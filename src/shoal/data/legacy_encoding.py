@@ -70,7 +70,7 @@ class _Cells:
     others: dict[bytes, int]
 
 
-def guessed(path: Path, opened: Callable[[BinaryIO], BinaryIO]) -> str:
+def guess_encoding(path: Path, opened: Callable[[BinaryIO], BinaryIO]) -> str:
     """The encoding of a file that is neither UTF-8 nor UTF-16; a `DataError` if it is not certain.
 
     Args:
@@ -78,13 +78,13 @@ def guessed(path: Path, opened: Callable[[BinaryIO], BinaryIO]) -> str:
         opened: Returns the decompressed bytes of an open file.
     """
     with path.open("rb") as file:
-        cells = _collected(opened(file))
+        cells = _collect_cells(opened(file))
     readings = _readings(b"\n".join(cells.others))
     mixed = len(cells.utf8) > _BY_CHANCE * len(cells.others)
     if mixed or (cells.utf8 and not readings.keys() & _MULTIBYTE):
-        raise DataError(_partly_utf8(path.name, cells))
+        raise DataError(_partly_utf8_problem(path.name, cells))
     if len(readings) != 1:
-        raise DataError(_unsure(path.name, readings))
+        raise DataError(_unsure_problem(path.name, readings))
     return next(iter(readings))
 
 
@@ -92,16 +92,16 @@ def _readings(raw: bytes) -> dict[str, str]:
     """The encodings that make sense, the most common first, each with the text that it gives."""
     if _UNITS.fullmatch(raw):
         return {"cp1252": raw.decode("cp1252")}
-    texts = {str(match) for match in _agreeing(_plausible(raw))}
+    texts = {str(match) for match in _best_matches(_plausible_matches(raw))}
     readings: dict[str, str] = {}
     for name in (*_KNOWN, *_OLD):
-        text = _decoded(raw, name)
+        text = _decode(raw, name)
         if text in texts and text not in readings.values():
             readings[name] = text
     return readings
 
 
-def _collected(file: Iterable[bytes]) -> _Cells:
+def _collect_cells(file: Iterable[bytes]) -> _Cells:
     cells, size = _Cells({}, {}), 0
     for number, line in enumerate(file, start=1):
         if line.isascii():
@@ -126,7 +126,7 @@ def _is_utf8(cell: bytes) -> bool:
     return True
 
 
-def _plausible(text: bytes) -> "list[CharsetMatch]":
+def _plausible_matches(text: bytes) -> "list[CharsetMatch]":
     """The readings that look like a language, the best first, one for each different text."""
     from charset_normalizer import from_bytes  # noqa: PLC0415  (most files are UTF-8)
 
@@ -135,10 +135,13 @@ def _plausible(text: bytes) -> "list[CharsetMatch]":
         text, steps=max(5, len(text) // 512), cp_isolation=asked, preemptive_behaviour=False,
         enable_fallback=False,
     )  # fmt: skip
-    return sorted(matches, key=lambda match: (not _fits(str(match)), match.chaos, -match.coherence))
+    return sorted(
+        matches,
+        key=lambda match: (not _fits_one_language(str(match)), match.chaos, -match.coherence),
+    )
 
 
-def _agreeing(matches: "list[CharsetMatch]") -> "list[CharsetMatch]":
+def _best_matches(matches: "list[CharsetMatch]") -> "list[CharsetMatch]":
     """The best reading, and all others that are about as good but have other characters."""
     if not matches:
         return []
@@ -146,7 +149,7 @@ def _agreeing(matches: "list[CharsetMatch]") -> "list[CharsetMatch]":
     close = [
         match
         for match in matches
-        if _fits(str(match)) == _fits(str(best))
+        if _fits_one_language(str(match)) == _fits_one_language(str(best))
         and match.chaos - best.chaos < _CLOSE
         and best.coherence - match.coherence < _CLOSE
     ]
@@ -162,7 +165,7 @@ def _is_paired(match: "CharsetMatch") -> bool:
     return beyond > 8 and len(match.raw) - len(str(match)) > 0.8 * beyond
 
 
-def _fits(text: str) -> bool:
+def _fits_one_language(text: str) -> bool:
     """Whether all letters beyond ASCII belong to one language, in words of one script."""
     used = {sign for sign in text.lower() if not sign.isascii()} - _SIGNS
     if len(_MIXED.findall(text)) > text.count("\n") // 4:
@@ -172,14 +175,14 @@ def _fits(text: str) -> bool:
     return any(used <= alphabet for alphabet in _ALPHABETS)
 
 
-def _decoded(raw: bytes, name: str) -> str | None:
+def _decode(raw: bytes, name: str) -> str | None:
     try:
         return raw.decode(name)
     except UnicodeDecodeError:
         return None
 
 
-def _partly_utf8(name: str, cells: _Cells) -> str:
+def _partly_utf8_problem(name: str, cells: _Cells) -> str:
     utf8, others = min(cells.utf8.values()), min(cells.others.values())
     return (
         f"{name} is partly UTF-8: line {utf8} is, line {others} is not. Read in one encoding,"
@@ -188,7 +191,7 @@ def _partly_utf8(name: str, cells: _Cells) -> str:
     )
 
 
-def _unsure(name: str, readings: dict[str, str]) -> str:
+def _unsure_problem(name: str, readings: dict[str, str]) -> str:
     """The error for an uncertain encoding: shows letters that would differ, never a cell."""
     letters = {encoding: set(text) for encoding, text in readings.items()}
     alike = set.intersection(*letters.values()) if letters else set()

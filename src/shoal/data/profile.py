@@ -109,7 +109,7 @@ def _facts(
     dated = match.type == "date" or share_of(values, MOMENT) == 1
     return Facts(
         name, match.type, int(records.sum()), len(values), suspicions, int((records == 1).sum()),
-        _numbered(values, match), dated,
+        _looks_like_serial_numbers(values, match), dated,
     )  # fmt: skip
 
 
@@ -122,7 +122,7 @@ def _suspicions(name: str, values: pl.Series, distinct: int, known: int) -> tupl
     return tuple(suspicion for suspicion in guards if suspicion is not None)
 
 
-def _numbered(values: pl.Series, match: Match) -> bool:
+def _looks_like_serial_numbers(values: pl.Series, match: Match) -> bool:
     """Whether whole numbers look assigned, not measured: of one length, or nearly without gaps."""
     if match.type != "integer" or not len(values):
         return False
@@ -150,7 +150,9 @@ def _plain(column: ColumnProfile, records: int) -> Mapping[str, Any]:
         "name": column.name,
         **{key: match[key] for key in ("type", "format", "share")},
         "sampled": column.sampled,
-        "other_types": [_type(other) for other in column.others if _worth_telling(other, column)],
+        "other_types": [
+            _type(other) for other in column.others if _is_worth_telling(other, column)
+        ],
         "read_as_missing": list(column.match.missing),
         "missing": column.missing,
         "missing_share": column.missing / records if records else None,
@@ -164,7 +166,7 @@ def _plain(column: ColumnProfile, records: int) -> Mapping[str, Any]:
     }
 
 
-def _worth_telling(other: Match, column: ColumnProfile) -> bool:
+def _is_worth_telling(other: Match, column: ColumnProfile) -> bool:
     """Whether a type is not implied: every integer is a decimal, and F could mean "false"."""
     implied = other.type == "boolean" or (other.type == "decimal" and _is_integer(column))
     return other.share >= 0.5 and not implied

@@ -59,8 +59,8 @@ Condition: TypeAlias = Comparison | Negation | Junction
 def parse_query(text: str) -> Condition:
     """The condition that a query describes."""
     reader = _Reader(list(_tokens(text)))
-    condition = reader.any_of()
-    reader.end()
+    condition = reader.read_any()
+    reader.refuse_rest()
     return condition
 
 
@@ -98,34 +98,34 @@ class _Reader:
     def __init__(self, tokens: list[_Token]) -> None:
         self._tokens, self._at, self._depth = tokens, 0, 0
 
-    def any_of(self) -> Condition:
+    def read_any(self) -> Condition:
         """Conditions joined by `or`."""
-        return self._joined("or", self.all_of)
+        return self._read_junction("or", self.read_all)
 
-    def all_of(self) -> Condition:
+    def read_all(self) -> Condition:
         """Conditions joined by `and`."""
-        return self._joined("and", self.one)
+        return self._read_junction("and", self.read_one)
 
-    def one(self) -> Condition:
+    def read_one(self) -> Condition:
         """A negation, something in parentheses, or a comparison."""
         if self._take("junction", "not"):
-            return Negation(self._within(self.one))
+            return Negation(self._read_nested(self.read_one))
         if self._take("bracket", "("):
-            inside = self._within(self.any_of)
+            inside = self._read_nested(self.read_any)
             if not self._take("bracket", ")"):
-                raise self._unexpected("a closing parenthesis")
+                raise self._syntax_error("a closing parenthesis")
             return inside
         field = self._next(("word", "name"), "a column")
         operator = self._next(("operator",), "one of " + " ".join(OPERATORS))
         value = self._next(("word", "text", "name"), "a value")
         return Comparison(field.text, operator.text, value.text, quoted=value.kind != "word")
 
-    def end(self) -> None:
+    def refuse_rest(self) -> None:
         """Raise an error if anything is left over."""
         if self._at < len(self._tokens):
-            raise self._unexpected("`and`, `or` or the end")
+            raise self._syntax_error("`and`, `or` or the end")
 
-    def _within(self, part: Callable[[], Condition]) -> Condition:
+    def _read_nested(self, part: Callable[[], Condition]) -> Condition:
         """Read a nested condition; one that is too deep is refused before Python's stack ends."""
         if self._depth == DEEPEST:
             raise StudyError(
@@ -137,7 +137,7 @@ class _Reader:
         self._depth -= 1
         return inside
 
-    def _joined(self, word: str, part: Callable[[], Condition]) -> Condition:
+    def _read_junction(self, word: str, part: Callable[[], Condition]) -> Condition:
         parts = [part()]
         while self._take("junction", word):
             parts.append(part())
@@ -150,11 +150,11 @@ class _Reader:
 
     def _next(self, kinds: tuple[str, ...], wanted: str) -> _Token:
         if self._at >= len(self._tokens) or self._tokens[self._at].kind not in kinds:
-            raise self._unexpected(wanted)
+            raise self._syntax_error(wanted)
         self._at += 1
         return self._tokens[self._at - 1]
 
-    def _unexpected(self, wanted: str) -> StudyError:
+    def _syntax_error(self, wanted: str) -> StudyError:
         """The error that says where, by number only: the query may quote values."""
         there = f"part {self._at + 1}" if self._at < len(self._tokens) else "the end"
         return StudyError(f"The query cannot be read at {there}: expected {wanted}.")

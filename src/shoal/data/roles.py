@@ -47,7 +47,7 @@ class Facts:
     numbered: bool
     dated: bool
 
-    def guarded(self, guard: str) -> Suspicion | None:
+    def suspicion_of(self, guard: str) -> Suspicion | None:
         """The suspicion of one kind, if there is one."""
         return next((known for known in self.suspicions if known.guard == guard), None)
 
@@ -79,7 +79,7 @@ def _empty(facts: Facts) -> SuggestedRole | None:
 
 def _identifies(facts: Facts) -> SuggestedRole | None:
     for guard in ("looks-like-hash", "looks-like-identifier"):
-        suspicion = facts.guarded(guard)
+        suspicion = facts.suspicion_of(guard)
         if suspicion:
             return SuggestedRole(Role.IDENTIFIER, suspicion.reason)
     if numbers_people(facts.name) and (names_a_number(facts.name) or facts.distinct > FEW):
@@ -88,7 +88,7 @@ def _identifies(facts: Facts) -> SuggestedRole | None:
 
 
 def _numbers_records(facts: Facts) -> SuggestedRole | None:
-    unique = facts.guarded("near-unique")
+    unique = facts.suspicion_of("near-unique")
     assigned = facts.numbered and meaning_of(facts.name, CONFIDENTIAL) is None
     measured = facts.type in {"integer", "decimal"} and not assigned
     if unique and not facts.dated and (not measured or names_a_number(facts.name)):
@@ -108,7 +108,7 @@ def _others_know(facts: Facts) -> SuggestedRole | None:
 
 def _nobody_should_learn(facts: Facts) -> SuggestedRole | None:
     meaning = meaning_of(facts.name, CONFIDENTIAL)
-    if meaning is None or facts.guarded("near-unique"):
+    if meaning is None or facts.suspicion_of("near-unique"):
         return None
     return SuggestedRole(Role.SENSITIVE, f"nobody should learn it: {meaning}, by its name")
 
@@ -120,7 +120,7 @@ def _is_date(facts: Facts) -> SuggestedRole | None:
 
 
 def _is_precise(facts: Facts) -> SuggestedRole | None:
-    if facts.guarded("near-unique") is None and facts.alone < ALONE * facts.known:
+    if facts.suspicion_of("near-unique") is None and facts.alone < ALONE * facts.known:
         return None
     reason = f"{facts.alone:,} of {facts.known:,} records have a value that no other record has"
     return SuggestedRole(Role.QUASI_IDENTIFIER, reason)

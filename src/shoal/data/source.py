@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from shoal.data.database_url import placed
+from shoal.data.database_url import resolve_url
 from shoal.data.plain import DataKeys
 from shoal.data.source_rules import FORMATS, problems
 from shoal.errors import StudyError
@@ -59,7 +59,7 @@ class Source:
         if wrong:
             raise StudyError(*wrong)
         places = {key: folder / keys[key] for key in ("path", "credentials") if keys.get(key)}
-        url = {"url": placed(str(keys["url"]), folder)} if keys.get("url") else {}
+        url = {"url": resolve_url(str(keys["url"]), folder)} if keys.get("url") else {}
         return cls(**{**keys, **places, **url})
 
     def settings(self) -> DataKeys:

@@ -16,7 +16,7 @@ _UNUSUAL = r"[^!-~]"  # a blank, or a character beyond ASCII
 _WHOLE_NUMBER = r"^0*([1-9][0-9]*|0)(\.0+)?$"
 
 
-def respelled(values: pl.Series, spell: Callable[[pl.Series], pl.Series]) -> pl.Series:
+def respell(values: pl.Series, spell: Callable[[pl.Series], pl.Series]) -> pl.Series:
     """The texts as `spell` spells the distinct ones; a text for which it returns null stays."""
     if values.dtype != pl.String:
         return values
@@ -30,10 +30,12 @@ def canonical_decimals(texts: pl.Series) -> pl.Series:
     """Numbers without exponent and needless zeros; texts that are not numbers stay as they are."""
     odd = ~texts.str.contains(_PLAIN_DECIMAL) & texts.cast(pl.Float64, strict=False).is_finite()
     numbers = texts.filter(odd.fill_null(value=False))
-    return texts.replace(numbers, pl.Series([_plain(text) for text in numbers], dtype=pl.String))
+    return texts.replace(
+        numbers, pl.Series([_plain_decimal(text) for text in numbers], dtype=pl.String)
+    )
 
 
-def _plain(text: str) -> str:
+def _plain_decimal(text: str) -> str:
     number = Decimal(text)
     if not number:
         return "0"
@@ -43,7 +45,7 @@ def _plain(text: str) -> str:
     return f"{shortest:f}" if abs(shortest.adjusted()) <= _LONGEST else str(shortest)
 
 
-def alike(texts: pl.Series) -> pl.Series:
+def comparable_form(texts: pl.Series) -> pl.Series:
     """A form that is equal for texts that differ in case, blanks or Unicode form only.
 
     Null for texts of blanks only.
@@ -55,12 +57,14 @@ def alike(texts: pl.Series) -> pl.Series:
     return form.set(form == "", None)
 
 
-def alike_people(texts: pl.Series) -> pl.Series:
+def comparable_people(texts: pl.Series) -> pl.Series:
     """`alike` for the people whom records are about: ignores leading zeros and `.0` of numbers."""
-    return alike(texts).str.replace(_WHOLE_NUMBER, "$1")
+    return comparable_form(texts).str.replace(_WHOLE_NUMBER, "$1")
 
 
-def in_one_spelling(values: pl.Series, form: Callable[[pl.Series], pl.Series] = alike) -> pl.Series:
+def unify_spelling(
+    values: pl.Series, form: Callable[[pl.Series], pl.Series] = comparable_form
+) -> pl.Series:
     """The texts; those of one form all get the spelling that sorts first."""
     distinct = values.unique().drop_nulls().cast(pl.String)
     known = pl.DataFrame({"text": distinct, "form": form(distinct)})
@@ -71,7 +75,9 @@ def in_one_spelling(values: pl.Series, form: Callable[[pl.Series], pl.Series] = 
     return texts.replace(changes["text"], changes["first"]) if changes.height else texts
 
 
-def spelled_twice(values: pl.Series, form: Callable[[pl.Series], pl.Series] = alike) -> int:
+def count_spelled_twice(
+    values: pl.Series, form: Callable[[pl.Series], pl.Series] = comparable_form
+) -> int:
     """How many values have more than one spelling."""
     distinct = values.unique().drop_nulls().cast(pl.String)
     forms = form(distinct).drop_nulls()

@@ -53,7 +53,7 @@ class Table:
         """The values of a column as texts for hierarchies and classes; missing stays null."""
         return type.texts(exact_column(self.frame, column))
 
-    def chosen(self, lines: pl.Series) -> "Table":
+    def select_lines(self, lines: pl.Series) -> "Table":
         """The table with only these lines."""
         counts = None if self.counts is None else self.counts[lines.to_numpy()]
         return replace(self, frame=self.frame.filter(lines), counts=counts)

@@ -26,9 +26,9 @@ SAMPLE = 1 << 20
 @contextmanager
 def open_text(path: Path, encoding: str | None = None) -> Iterator[TextIO]:
     """The decompressed, decoded text of a file, with its line ends as they are."""
-    with reading(path):
-        codec = text_codec(encoding or found_encoding(path))
-        raw = io.BytesIO(content(path)) if is_compressed(path) else path.open("rb")
+    with explain_read_errors(path):
+        codec = text_codec(encoding or detect_encoding(path))
+        raw = io.BytesIO(read_content(path)) if is_compressed(path) else path.open("rb")
         with io.TextIOWrapper(cast(BinaryIO, raw), encoding=codec, newline="") as text:
             yield text
 
@@ -39,39 +39,39 @@ def text_codec(encoding: str) -> str:
     return "utf-8-sig" if name == "utf-8" else name
 
 
-def found_encoding(path: Path) -> str:
+def detect_encoding(path: Path) -> str:
     """The encoding of a file, judged by its content; a `DataError` if it is not certain."""
-    encoding = encoding_of(head(path))
+    encoding = encoding_of(read_head(path))
     if encoding is not None:
         return encoding
-    from shoal.data.legacy_encoding import guessed  # noqa: PLC0415  (most files are UTF-8)
+    from shoal.data.legacy_encoding import guess_encoding  # noqa: PLC0415  (most files are UTF-8)
 
-    with reading(path):
-        return guessed(path, decompressed)
+    with explain_read_errors(path):
+        return guess_encoding(path, decompress)
 
 
 def is_compressed(path: Path) -> bool:
     """Whether a file starts like a compressed one."""
-    with reading(path), path.open("rb") as file:
+    with explain_read_errors(path), path.open("rb") as file:
         return file.read(4).startswith((GZIP, ZSTANDARD))
 
 
-def head(path: Path, size: int = SAMPLE) -> bytes:
+def read_head(path: Path, size: int = SAMPLE) -> bytes:
     """The first decompressed bytes of a file."""
-    with reading(path), path.open("rb") as file:
-        return decompressed(file).read(size)
+    with explain_read_errors(path), path.open("rb") as file:
+        return decompress(file).read(size)
 
 
-def content(path: Path) -> bytes:
+def read_content(path: Path) -> bytes:
     """All decompressed bytes of a file."""
-    with reading(path), path.open("rb") as file:
+    with explain_read_errors(path), path.open("rb") as file:
         if _magic(file).startswith(ZSTANDARD):
             return _zstandard(file.read())
-        return decompressed(file).read()
+        return decompress(file).read()
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[None]:
+def explain_read_errors(path: Path) -> Iterator[None]:
     """Turn every error that can happen while a file is read into a `DataError`."""
     try:
         yield
@@ -97,7 +97,7 @@ def reading(path: Path) -> Iterator[None]:
         raise DataError(f"{path.name} cannot be read: {error.strerror}.") from None
 
 
-def decompressed(file: BinaryIO) -> BinaryIO:
+def decompress(file: BinaryIO) -> BinaryIO:
     """A reader of the decompressed bytes of an open file, piece by piece."""
     magic = _magic(file)
     if magic.startswith(GZIP):

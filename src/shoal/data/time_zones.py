@@ -9,16 +9,16 @@ import polars as pl
 from polars.selectors import by_name
 
 
-def local(frame: pl.DataFrame, time_zone: str | None) -> pl.DataFrame:
+def to_local_time(frame: pl.DataFrame, time_zone: str | None) -> pl.DataFrame:
     """The frame with moments in the local time of a zone; without a zone, they stay as they are."""
-    names = zoned(frame)
+    names = columns_with_time_zone(frame)
     if time_zone is None or not names:
         return frame
     moments = by_name(names).dt.convert_time_zone(time_zone).dt.replace_time_zone(None)
     return frame.with_columns(moments)
 
 
-def zoned(frame: pl.DataFrame) -> list[str]:
+def columns_with_time_zone(frame: pl.DataFrame) -> list[str]:
     """The columns whose moments have a time zone."""
     kinds = frame.schema.items()
     return [name for name, kind in kinds if isinstance(kind, pl.Datetime) and kind.time_zone]

@@ -13,7 +13,7 @@ import polars as pl
 from pydantic import field_validator, model_validator
 
 from shoal.data.date_formats import full_years, has_two_digit_years, read_moments
-from shoal.data.spellings import canonical_decimals, respelled
+from shoal.data.spellings import canonical_decimals, respell
 from shoal.plugin import plugin
 from shoal.registry import Registry
 
@@ -42,7 +42,7 @@ class _Texts:
 
     def texts(self, values: pl.Series) -> pl.Series:
         """The usual texts of values, dates in ISO form."""
-        return _plain(values)
+        return _usual_texts(values)
 
     def canonical(self, values: pl.Series) -> pl.Series:
         """The values as they are: each text is a value of its own."""
@@ -89,7 +89,7 @@ class OrderedType(_Texts):
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be listed."""
-        return {"are not in `order`": _false(_plain(values).is_in(self.order))}
+        return {"are not in `order`": _count_false(_usual_texts(values).is_in(self.order))}
 
 
 @column_types.register("integer")
@@ -105,21 +105,25 @@ class IntegerType:
 
     def texts(self, values: pl.Series) -> pl.Series:
         """Digits only: 34.0 becomes 34."""
-        return values if values.dtype == pl.String else _plain(values.cast(pl.Int64, strict=False))
+        return (
+            values
+            if values.dtype == pl.String
+            else _usual_texts(values.cast(pl.Int64, strict=False))
+        )
 
     def canonical(self, values: pl.Series) -> pl.Series:
         """Without leading zeros and without a plus: 04 and +4 are 4."""
-        return respelled(values, lambda texts: texts.cast(pl.Int64, strict=False).cast(pl.String))
+        return respell(values, lambda texts: texts.cast(pl.Int64, strict=False).cast(pl.String))
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be finite and whole."""
         numbers = values.cast(pl.Float64, strict=False)
-        infinite = _false(numbers.is_finite())
+        infinite = _count_false(numbers.is_finite())
         whole = values.cast(pl.Int64, strict=False)
         exact = whole.is_not_null() & (whole.cast(pl.Float64) == numbers).fill_null(value=False)
         return {
             "are not finite": infinite,
-            "are not integers": _false(exact | values.is_null()) - infinite,
+            "are not integers": _count_false(exact | values.is_null()) - infinite,
         }
 
 
@@ -136,17 +140,17 @@ class DecimalType:
 
     def texts(self, values: pl.Series) -> pl.Series:
         """The shortest digits that restore the number, without an exponent."""
-        return respelled(_plain(values), canonical_decimals)
+        return respell(_usual_texts(values), canonical_decimals)
 
     def canonical(self, values: pl.Series) -> pl.Series:
         """The shortest plain form: 1.50 and 15e-1 are 1.5."""
-        return respelled(values, canonical_decimals)
+        return respell(values, canonical_decimals)
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be finite numbers."""
         numbers = values.cast(pl.Float64, strict=False)
         return {
-            "are not finite": _false(numbers.is_finite()),
+            "are not finite": _count_false(numbers.is_finite()),
             "are not numbers": numbers.null_count() - values.null_count(),
         }
 
@@ -173,7 +177,7 @@ class DateType:
     @field_validator("format")
     @classmethod
     def _is_format(cls, format: str) -> str:
-        if "%" not in format or not _formats(format):
+        if "%" not in format or not _is_writable_format(format):
             raise ValueError("a date format has fields such as %Y, %m and %d")
         return format
 
@@ -187,27 +191,31 @@ class DateType:
         return self
 
     @property
-    def shown(self) -> str:
+    def full_format(self) -> str:
         """The format of dates after they were read: years have four digits."""
         return full_years(self.format)
 
     def texts(self, values: pl.Series) -> pl.Series:
         """Dates in the format, years with four digits."""
-        return values.dt.to_string(self.shown) if values.dtype.is_temporal() else _plain(values)
+        return (
+            values.dt.to_string(self.full_format)
+            if values.dtype.is_temporal()
+            else _usual_texts(values)
+        )
 
     def canonical(self, values: pl.Series) -> pl.Series:
         """As the format writes them: 1.2.2020 is 01.02.2020."""
-        return respelled(values, self._written)
+        return respell(values, self._canonical_dates)
 
     def moments(self, texts: pl.Series) -> pl.Series:
         """The moments that texts stand for, in the format of the file or with full years."""
         read = read_moments(texts, self.format, self.pivot)
         if self.pivot is None:
             return read
-        return pl.select(pl.coalesce(read, read_moments(texts, self.shown))).to_series()
+        return pl.select(pl.coalesce(read, read_moments(texts, self.full_format))).to_series()
 
-    def _written(self, texts: pl.Series) -> pl.Series:
-        return self.moments(texts).dt.to_string(self.shown)
+    def _canonical_dates(self, texts: pl.Series) -> pl.Series:
+        return self.moments(texts).dt.to_string(self.full_format)
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be dates in the format, and the format must hold all of a moment."""
@@ -217,7 +225,7 @@ class DateType:
         if values.dtype != pl.Datetime:
             return {"are not dates in the format": unread}
         complete = parsed == values.dt.replace_time_zone(None).cast(parsed.dtype)
-        return {"have a time that the format leaves out": _false(complete)}
+        return {"have a time that the format leaves out": _count_false(complete)}
 
 
 @column_types.register("boolean")
@@ -233,11 +241,14 @@ class BooleanType(_Texts):
 
     def canonical(self, values: pl.Series) -> pl.Series:
         """The words true and false: TRUE, yes and 1 are true."""
-        return respelled(values, _truths)
+        return respell(values, _truths)
 
     def problems(self, values: pl.Series) -> dict[str, int]:
         """Values must be a usual word for yes or no."""
-        return {"are not true or false": _truths(_plain(values)).null_count() - values.null_count()}
+        return {
+            "are not true or false": _truths(_usual_texts(values)).null_count()
+            - values.null_count()
+        }
 
 
 def _truths(texts: pl.Series) -> pl.Series:
@@ -246,7 +257,7 @@ def _truths(texts: pl.Series) -> pl.Series:
     return texts.str.to_lowercase().replace_strict(known, default=None, return_dtype=pl.String)
 
 
-def _formats(format: str) -> bool:
+def _is_writable_format(format: str) -> bool:
     """Whether Polars can write a moment in this format."""
     try:
         pl.Series([datetime(2000, 1, 1, tzinfo=UTC)]).dt.to_string(format)
@@ -255,13 +266,13 @@ def _formats(format: str) -> bool:
     return True
 
 
-def _plain(values: pl.Series) -> pl.Series:
+def _usual_texts(values: pl.Series) -> pl.Series:
     """The usual texts of values, whatever their type."""
     if isinstance(values.dtype, pl.Datetime):
         return values.dt.to_string("%Y-%m-%dT%H:%M:%S%.f")
     return values.cast(pl.String)
 
 
-def _false(holds: pl.Series) -> int:
+def _count_false(holds: pl.Series) -> int:
     """How many flags are known and false."""
     return int((~holds).sum())

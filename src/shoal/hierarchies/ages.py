@@ -102,8 +102,8 @@ class Years:
         first, last = _number(values, _BETWEEN, 1), _number(values, _BETWEEN, 2)
         closed = ~values.str.contains(r"[)\[]\s*$").to_numpy()  # `[70-80)` and `[70-80[` are open
         start = _number(values, _FROM)
-        low = _first(np.floor(alone), first, np.where(np.isnan(below), np.nan, 0), start)
-        high = _first(np.floor(alone) + 1, last + closed, below, start + np.inf)
+        low = _first_known(np.floor(alone), first, np.where(np.isnan(below), np.nan, 0), start)
+        high = _first_known(np.floor(alone) + 1, last + closed, below, start + np.inf)
         return cls(low, high)
 
     def fit(self, width: int, top: int) -> NDArray[np.bool_]:
@@ -118,7 +118,7 @@ def _number(values: pl.Series, form: str, place: int = 1) -> Floats:
     return numbers.fill_null(np.nan).to_numpy().astype(np.float64)
 
 
-def _first(*readings: Floats) -> Floats:
+def _first_known(*readings: Floats) -> Floats:
     """For each text, its number in the first reading that has one."""
     numbers = readings[0]
     for reading in readings[1:]:

@@ -26,16 +26,16 @@ def write_arx(
         quote: What encloses a label that contains the separator, a quote or a line end.
         missing: What is written for the missing value; ARX itself calls it `NULL`.
     """
-    problems = [f"Hierarchy {hierarchy.source}: {why}" for why in _unwritable(hierarchy)]
+    problems = [f"Hierarchy {hierarchy.source}: {why}" for why in _writing_problems(hierarchy)]
     if problems:
         raise DataError(*problems)
-    cells = [_quoted(level.fill_null(missing), separator, quote) for level in hierarchy.levels]
+    cells = [_quote_cells(level.fill_null(missing), separator, quote) for level in hierarchy.levels]
     lines = pl.select(pl.concat_str(cells, separator=separator)).to_series()
     with path.open("w", encoding="utf-8", newline="") as file:
         file.writelines(f"{line}\n" for line in lines)
 
 
-def _quoted(level: pl.Series, separator: str, quote: str) -> pl.Expr:
+def _quote_cells(level: pl.Series, separator: str, quote: str) -> pl.Expr:
     """Cells with quotes if CSV needs them; an empty cell is quoted, so that no line is blank."""
     marks = "|".join(re.escape(mark) for mark in (separator, quote, "\n", "\r"))
     cell = pl.lit(level)
@@ -43,7 +43,7 @@ def _quoted(level: pl.Series, separator: str, quote: str) -> pl.Expr:
     return pl.when(cell.str.contains(f"{marks}|^$")).then(quoted).otherwise(cell)
 
 
-def _unwritable(hierarchy: Hierarchy) -> Iterator[str]:
+def _writing_problems(hierarchy: Hierarchy) -> Iterator[str]:
     """Why a file would not restore the hierarchy: reading strips blanks, and empty is missing."""
     values = hierarchy.levels[0].drop_nulls()
     blank = _count(values.str.strip_chars() != values)

@@ -18,7 +18,7 @@ import polars as pl
 from annotated_types import Ge, Le
 
 from shoal.data.detection import DECIMAL, LEADING_ZERO
-from shoal.hierarchies.automatic_categories import SMALL, category_builder, ordered_builder
+from shoal.hierarchies.automatic_categories import SMALL, builder_by_order, category_builder
 from shoal.hierarchies.automatic_codes import code_builder, diagnosis_builder
 from shoal.hierarchies.automatic_dates import date_builder
 from shoal.hierarchies.automatic_numbers import intervals_of
@@ -55,9 +55,9 @@ class Automatic:
 
     def build(self, values: pl.Series, counts: Counts | None = None) -> Hierarchy:
         """The hierarchy that is chosen for these values, once each unless counts are given."""
-        return self.chosen(values, counts=counts).build(values)
+        return self.choose(values, counts=counts).build(values)
 
-    def chosen(
+    def choose(
         self,
         values: pl.Series,
         type: str = "string",
@@ -80,15 +80,15 @@ class Automatic:
         if not column.records:
             return Suppression()
         if order:
-            return _writable(ordered_builder(column, order, self.levels), column.values)
-        recognized = self._recognized(column, type, format, name)
-        return _writable(recognized or self._any(column, type), column.values)
+            return _builder_for_file(builder_by_order(column, order, self.levels), column.values)
+        recognized = self._choose_by_meaning(column, type, format, name)
+        return _builder_for_file(recognized or self._choose_by_form(column, type), column.values)
 
     def depends_on(self) -> str:
         """What about all records decides which values share a label."""
         return "which values occur, and how often"
 
-    def _recognized(
+    def _choose_by_meaning(
         self, column: Counted, type: str, format: str | None, name: str
     ) -> Builder | None:
         """The builder for values whose meaning we recognize, or None."""
@@ -102,14 +102,14 @@ class Automatic:
             builder = builder or diagnosis_builder(column.values, self.levels, name)
         return builder
 
-    def _any(self, column: Counted, type: str) -> Builder:
+    def _choose_by_form(self, column: Counted, type: str) -> Builder:
         """The builder for numbers, codes and names of any kind."""
-        builder = self._numbers(column, type)
+        builder = self._choose_intervals(column, type)
         if builder is None and type == "string":
             builder = code_builder(column.values, self.levels)
         return builder or category_builder(column, self.levels)
 
-    def _numbers(self, column: Counted, type: str) -> Builder | None:
+    def _choose_intervals(self, column: Counted, type: str) -> Builder | None:
         declared = type in {"integer", "decimal"}
         if not declared and (type != "string" or not _are_numbers(column.values)):
             return None
@@ -118,7 +118,7 @@ class Automatic:
         return intervals_of(column, self.levels)
 
 
-def _writable(builder: Builder, values: pl.Series) -> Builder:
+def _builder_for_file(builder: Builder, values: pl.Series) -> Builder:
     """The builder, or suppression if a file, which strips spaces, could not hold its hierarchy."""
     spaced = (values.str.strip_chars() != values).any()
     in_a_file = isinstance(builder, Listed | OrderedGroups | Vocabulary)

@@ -102,7 +102,7 @@ def _numeric_order(values: pl.Series) -> list[int]:
     return frame.sort("first", "value")["at"].to_list()
 
 
-def ordered_builder(column: Counted, order: Sequence[str], levels: int) -> Builder:
+def builder_by_order(column: Counted, order: Sequence[str], levels: int) -> Builder:
     """The builder for a column whose values have an order of their own."""
     places = {value: place for place, value in enumerate(order)}
     texts = column.values.to_list()

@@ -17,7 +17,7 @@ from shoal.hierarchies.classification import USUAL, Unknown
 from shoal.hierarchies.code_prefixes import CodePrefixes
 from shoal.hierarchies.icd9 import Icd9
 from shoal.hierarchies.icd10 import Icd10
-from shoal.hierarchies.listed import Listed, useful
+from shoal.hierarchies.listed import Listed, useful_levels
 from shoal.hierarchies.masking import Masking
 from shoal.hierarchies.suppression import Suppression
 
@@ -43,7 +43,7 @@ def code_builder(values: pl.Series, levels: int) -> Builder | None:
         return _drugs(values, levels)
     if _are_diagnoses(values):
         return _by_edition(values, levels) or _by_category(values, levels)
-    return mask(values, levels) if _is_code(values) else None
+    return mask_builder(values, levels) if _is_code(values) else None
 
 
 def diagnosis_builder(values: pl.Series, levels: int, name: str) -> Builder | None:
@@ -53,22 +53,24 @@ def diagnosis_builder(values: pl.Series, levels: int, name: str) -> Builder | No
 
 
 def _by_edition(values: pl.Series, levels: int) -> Builder | None:
-    return _classified(values, Icd10(), levels) or _classified(values, Icd9(), levels)
+    return _classification_builder(values, Icd10(), levels) or _classification_builder(
+        values, Icd9(), levels
+    )
 
 
-def mask(values: pl.Series, levels: int) -> Builder:
+def mask_builder(values: pl.Series, levels: int) -> Builder:
     """Masking from the right; prefixes of some lengths if masking would have too many levels."""
     masked = Masking().build(values).levels
     if len(masked) - 1 <= levels:
         return Masking()
-    lengths = [len(masked) - 1 - at for at in useful(masked[:-1], levels)]
+    lengths = [len(masked) - 1 - at for at in useful_levels(masked[:-1], levels)]
     return CodePrefixes(lengths=tuple(lengths)) if lengths else Suppression()
 
 
 def _drugs(values: pl.Series, levels: int) -> Builder:
     """Chemical, pharmacological and therapeutic subgroups, and the anatomical main group."""
     prefixes = CodePrefixes(lengths=ATC_LENGTHS).build(values).levels
-    kept = tuple(ATC_LENGTHS[at - 1] for at in useful(prefixes[:-1], levels))
+    kept = tuple(ATC_LENGTHS[at - 1] for at in useful_levels(prefixes[:-1], levels))
     return CodePrefixes(lengths=kept) if kept else Suppression()
 
 
@@ -83,13 +85,13 @@ def _nearly_all(fits: pl.Series) -> bool:
     return int(fits.sum()) >= NEARLY_ALL * len(fits)
 
 
-def _classified(values: pl.Series, edition: Edition, levels: int) -> Edition | None:
+def _classification_builder(values: pl.Series, edition: Edition, levels: int) -> Edition | None:
     """The classification with its useful levels, if it knows nearly every code."""
     every = replace(edition, unknown="suppress").build(values).levels
     known = every[1] != "*"
     if not _nearly_all(known):
         return None
-    kept = tuple(USUAL[at - 1] for at in useful(every[:-1], levels))
+    kept = tuple(USUAL[at - 1] for at in useful_levels(every[:-1], levels))
     # A code that the classification does not know must not stop a run.
     unknown: Unknown = "error" if known.all() else "suppress"
     return type(edition)(levels=kept, unknown=unknown) if kept else None

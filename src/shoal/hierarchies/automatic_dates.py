@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import polars as pl
 
-from shoal.data.detection import date_format, dates
+from shoal.data.detection import date_format, parse_dates
 from shoal.hierarchies.builder import Builder
 from shoal.hierarchies.dates import Dates
 from shoal.hierarchies.granularity import Granularity
 from shoal.hierarchies.line import ISO
-from shoal.hierarchies.listed import Listed, useful
+from shoal.hierarchies.listed import Listed, useful_levels
 from shoal.hierarchies.suppression import Suppression
 
 GRANULARITIES: tuple[Granularity, ...] = ("day", "month", "quarter", "year", "decade")
@@ -23,12 +23,12 @@ _ZONED = r"^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}"
 def date_builder(values: pl.Series, levels: int, format: str | None) -> Builder | None:
     """The builder for values that are all dates, or None."""
     form = format or date_format(values)
-    if form is not None and not dates(values, form).null_count():
+    if form is not None and not parse_dates(values, form).null_count():
         return _calendar(values, form, levels)
     if not values.str.contains(_ZONED).all():
         return None
     days = values.str.extract(_ZONED)
-    if dates(days, ISO).null_count():
+    if parse_dates(days, ISO).null_count():
         return None
     calendar = Dates(granularities=GRANULARITIES).build(days.unique().sort())
     rows = calendar.rows(days)
@@ -40,5 +40,5 @@ def _calendar(values: pl.Series, format: str, levels: int) -> Builder:
     """The granularities that help; days only if the values have a time of day."""
     whole = GRANULARITIES if "%H" in format else GRANULARITIES[1:]
     every = Dates(granularities=whole, format=None if format == ISO else format, always_root=True)
-    kept = tuple(whole[at - 1] for at in useful(every.build(values).levels[:-1], levels))
+    kept = tuple(whole[at - 1] for at in useful_levels(every.build(values).levels[:-1], levels))
     return replace(every, granularities=kept) if kept else Suppression()

@@ -35,8 +35,8 @@ def intervals_of(column: Counted, levels: int) -> Intervals | Suppression:
     numbers = np.array([float(number) for number in exact])
     if not np.isfinite(numbers).all():
         return Suppression()
-    even = list(_even(column, exact, numbers, levels))
-    growing = list(_growing(exact, numbers, levels))
+    even = list(_even_proposals(column, exact, numbers, levels))
+    growing = list(_growing_proposals(exact, numbers, levels))
     best = [_best(proposals, column) for proposals in (even, growing) if proposals]
     if not best:
         return Suppression()
@@ -52,7 +52,9 @@ def _best(proposals: list[Proposal], column: Counted) -> tuple[float, Intervals]
     return least, proposals[losses.index(least)][0]
 
 
-def _even(column: Counted, exact: Numbers, numbers: Floats, levels: int) -> Iterator[Proposal]:
+def _even_proposals(
+    column: Counted, exact: Numbers, numbers: Floats, levels: int
+) -> Iterator[Proposal]:
     """Round widths that make at most half as many labels as there are values, and at least two."""
     span = _span(column, exact, numbers)
     for width in islice(steps(span) if span else (), 12):
@@ -60,7 +62,7 @@ def _even(column: Counted, exact: Numbers, numbers: Floats, levels: int) -> Iter
         # Numbers on both sides of 0 stay apart at any width, so doubling has to end by itself.
         kept = max(1, sum(_count(level) > 1 for level in cells))
         if levels > 1 and 2 <= _count(cells[0]) <= len(numbers) // 2:
-            yield Intervals(width=plain(width), levels=kept), cells[:kept]
+            yield Intervals(width=as_study_number(width), levels=kept), cells[:kept]
 
 
 def _span(column: Counted, exact: Numbers, numbers: Floats) -> Decimal:
@@ -73,20 +75,24 @@ def _span(column: Counted, exact: Numbers, numbers: Floats) -> Decimal:
 
 
 def _cells(numbers: Floats, width: float) -> NDArray[np.int64]:
-    return _numbered(np.floor(numbers / width))
+    return _number_cells(np.floor(numbers / width))
 
 
-def _growing(exact: Numbers, numbers: Floats, levels: int) -> Iterator[Proposal]:
+def _growing_proposals(exact: Numbers, numbers: Floats, levels: int) -> Iterator[Proposal]:
     """Steps that grow with the numbers, on the levels that tell at least two groups apart."""
     parts = [_edges(exact, digits, powers) for digits, powers in _STEPS]
-    cells = [_numbered(np.searchsorted(_floats(edges), numbers, side="right")) for edges in parts]
+    cells = [
+        _number_cells(np.searchsorted(_floats(edges), numbers, side="right")) for edges in parts
+    ]
     sizes = [len(numbers) // 2 + 1, *map(_count, cells)]
     useful = [at for at, (fine, coarse) in enumerate(pairwise(sizes)) if 1 < coarse < fine]
     kept = useful[-(levels - 1) :] if levels > 1 else []
     if kept:
         edges = [parts[at] for at in kept]
         groups = tuple(_sizes(*pair) for pair in pairwise(edges))
-        bounds = tuple((plain(low), plain(high)) for low, high in pairwise(edges[0]))
+        bounds = tuple(
+            (as_study_number(low), as_study_number(high)) for low, high in pairwise(edges[0])
+        )
         yield Intervals(intervals=bounds, groups=groups), [cells[at] for at in kept]
 
 
@@ -130,7 +136,7 @@ def steps(largest: Decimal) -> Iterator[Decimal]:
         exponent -= 1
 
 
-def plain(number: Decimal) -> int | float:
+def as_study_number(number: Decimal) -> int | float:
     """A number as it stands in a study."""
     return int(number) if number == number.to_integral_value() else float(number)
 
@@ -139,7 +145,7 @@ def _floats(edges: Numbers) -> Floats:
     return np.array([float(edge) for edge in edges])
 
 
-def _numbered(cells: NDArray[np.generic]) -> NDArray[np.int64]:
+def _number_cells(cells: NDArray[np.generic]) -> NDArray[np.int64]:
     numbers: NDArray[np.int64] = np.unique(cells, return_inverse=True)[1].astype(np.int64)
     return numbers
 

@@ -10,8 +10,8 @@ from shoal.data.column_names import words_of
 from shoal.hierarchies.ages import Ages, Years
 from shoal.hierarchies.builder import Builder
 from shoal.hierarchies.counted import Counted
-from shoal.hierarchies.listed import useful
-from shoal.hierarchies.vocabulary import NAMES, Name, Vocabulary, kinds, plain
+from shoal.hierarchies.listed import useful_levels
+from shoal.hierarchies.vocabulary import NAMES, Name, Vocabulary, labels_by_word, normalize_words
 
 AGE = {"age", "ages", "alter", "iage"}
 # Words in a column's name that suggest a vocabulary.
@@ -41,19 +41,19 @@ def age_builder(column: Counted, levels: int, name: str) -> Builder | None:
         return None
     bands = Ages(widths=tuple(widths)).build(column.values).levels
     few = widths[:3] if len(widths) == len(WIDTHS) else widths
-    kept = tuple(widths[at - 1] for at in useful(bands[: len(few) + 1], levels))
+    kept = tuple(widths[at - 1] for at in useful_levels(bands[: len(few) + 1], levels))
     return Ages(widths=kept) if kept else None
 
 
 def vocabulary_builder(column: Counted, levels: int, name: str) -> Builder | None:
     """The vocabulary that a column's words come from, if it groups them; or None."""
-    words = plain(column.values)
+    words = normalize_words(column.values)
     shares = {vocabulary: _share(column, words, vocabulary, name) for vocabulary in NAMES}
     best = max(NAMES, key=lambda vocabulary: shares[vocabulary])
     if not shares[best]:
         return None
     every = Vocabulary(of=best)
-    kept = useful(every.build(column.values).levels[:-1], levels)
+    kept = useful_levels(every.build(column.values).levels[:-1], levels)
     if len(kept) == every.height:
         return every
     return Vocabulary(of=best, levels=tuple(kept)) if kept else None
@@ -62,7 +62,7 @@ def vocabulary_builder(column: Counted, levels: int, name: str) -> Builder | Non
 def _share(column: Counted, words: pl.Series, vocabulary: Name, name: str) -> float:
     """The share of values that a vocabulary knows (plus 1 if the name hints at it), or 0 if low."""
     hinted = bool(HINTS[vocabulary] & set(words_of(name)))
-    known = words.is_in(list(kinds(vocabulary)))
+    known = words.is_in(list(labels_by_word(vocabulary)))
     if not hinted:
         known &= words.str.len_chars() >= LETTERS
     share = int(known.sum()) / len(known)

@@ -51,7 +51,7 @@ def refuse_settings(name: str, problems: Iterable[str]) -> None:
         raise StudyError(*sentences)
 
 
-def typed(builder: Builder, type: ColumnType) -> Builder:
+def fit_to_type(builder: Builder, type: ColumnType) -> Builder:
     """The builder with the settings that follow from the type of its column."""
     for_type: Callable[[ColumnType], Builder] | None = getattr(builder, "for_type", None)
     return builder if for_type is None else for_type(type)
@@ -77,7 +77,7 @@ def depends_on(builder: Builder) -> str | None:
     return None if asked is None else asked()
 
 
-def built(builder: Builder, values: pl.Series, counts: Counts | None = None) -> Hierarchy:
+def build_hierarchy(builder: Builder, values: pl.Series, counts: Counts | None = None) -> Hierarchy:
     """Build the hierarchy of a column from all its texts, with repetitions.
 
     Args:

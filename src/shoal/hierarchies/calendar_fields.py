@@ -28,7 +28,7 @@ def field(letters: str, weeks: Weeks) -> pl.Expr | None:
         return pl.lit("Q") + number("Q", weeks).cast(pl.String)
     widths = {"y": (1, 4), "Y": (1, 4), "W": (1,), "e": (1,), "Q": (1, 2)}
     known = letters[0] in "yYMQwWedHms" and len(letters) in widths.get(letters[0], (1, 2))
-    return padded(number(letters[0], weeks), len(letters)) if known else None
+    return pad_number(number(letters[0], weeks), len(letters)) if known else None
 
 
 def number(letter: str, weeks: Weeks) -> pl.Expr:
@@ -46,7 +46,7 @@ def number(letter: str, weeks: Weeks) -> pl.Expr:
     return field.cast(pl.Int64)
 
 
-def padded(number: pl.Expr, width: int) -> pl.Expr:
+def pad_number(number: pl.Expr, width: int) -> pl.Expr:
     """A number with at least `width` digits."""
     return number.cast(pl.String).str.zfill(width) if width > 1 else number.cast(pl.String)
 

@@ -91,7 +91,7 @@ class Classification:
         """Category, rest, block and chapter of each code; null if it is not a code."""
         codes = self._codes(values.str.strip_chars().str.to_uppercase())
         category, rest = (codes.str.extract(self.pattern, group) for group in (1, 2))
-        return _placed(self.name, pl.DataFrame({"category": category, "rest": rest}))
+        return _with_blocks(self.name, pl.DataFrame({"category": category, "rest": rest}))
 
     def _codes(self, texts: pl.Series) -> pl.Series:
         """The texts in the spelling that the pattern expects."""
@@ -106,7 +106,7 @@ def _label(part: Part) -> pl.Expr:
     return pl.col("category") + "." + fourth + "-"
 
 
-def _placed(name: str, parts: pl.DataFrame) -> pl.DataFrame:
+def _with_blocks(name: str, parts: pl.DataFrame) -> pl.DataFrame:
     """The parts of codes, with the block and chapter of each category; null if there is none."""
     different = parts["category"].drop_nulls().unique().to_list()
     ranges = {category: _block(name, category) for category in different}

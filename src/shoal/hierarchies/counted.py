@@ -62,7 +62,7 @@ def loss_of(levels: Sequence[NDArray[Any]], counts: Counts) -> float:
         float(share @ (np.bincount(codes) / len(counts)))
         for share, codes in zip(shares, levels, strict=True)
     ]
-    return float(np.mean([_first(shares, losses, size) for size in SIZES]))
+    return float(np.mean([_first_loss(shares, losses, size) for size in SIZES]))
 
 
 def _shares(codes: NDArray[Any], counts: Counts) -> NDArray[np.float64]:
@@ -71,7 +71,7 @@ def _shares(codes: NDArray[Any], counts: Counts) -> NDArray[np.float64]:
     return records / float(counts.sum())
 
 
-def _first(shares: Sequence[NDArray[np.float64]], losses: list[float], size: float) -> float:
+def _first_loss(shares: Sequence[NDArray[np.float64]], losses: list[float], size: float) -> float:
     """The loss of the lowest level with large labels; 1 if there is no such level."""
     for share, loss in zip(shares, losses, strict=True):
         if share[share < size].sum() <= FEW:

@@ -12,7 +12,7 @@ from shoal.hierarchies.granularity import PATTERNS, Granularity
 _PARTS = re.compile(r"'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+|'")
 
 
-def written(pattern: str, weeks: Weeks) -> pl.Expr:
+def pattern_expression(pattern: str, weeks: Weeks) -> pl.Expr:
     """The expression that writes moments in a pattern."""
     return pl.concat_str(list(_expressions(pattern, weeks)))
 
@@ -23,7 +23,7 @@ def pattern_problems(granularity: Granularity, pattern: str) -> Iterator[str]:
         yield f"`formats.{granularity}`: years are written as a range; there is no format for it."
         return
     unknown = [part for part in _fields(pattern) if field(part, "us") is None]
-    if unknown or "'" in _rest(pattern):
+    if unknown or "'" in _open_quotes(pattern):
         yield (
             f"`formats.{granularity}`: cannot read {(unknown or ['quotes'])[0]!r}."
             f" The usual format is {PATTERNS[granularity]!r}."
@@ -37,7 +37,7 @@ def _expressions(pattern: str, weeks: Weeks) -> Iterator[pl.Expr]:
     for part in _PARTS.finditer(pattern):
         text = part.group()
         expression = field(text, weeks) if part.group(1) else None
-        yield pl.lit(_unquoted(text)) if expression is None else expression
+        yield pl.lit(_remove_quotes(text)) if expression is None else expression
 
 
 def _fields(pattern: str) -> list[str]:
@@ -49,12 +49,12 @@ def _letters(pattern: str) -> set[str]:
     return {"e" if part[0] == "E" else part[0] for part in _fields(pattern)}
 
 
-def _rest(pattern: str) -> str:
+def _open_quotes(pattern: str) -> str:
     """The quotes without an end, which are neither fields nor texts."""
     return "".join(part.group() for part in _PARTS.finditer(pattern) if part.group() == "'")
 
 
-def _unquoted(text: str) -> str:
+def _remove_quotes(text: str) -> str:
     if text == "''":
         return "'"
     return text[1:-1].replace("''", "'") if text.startswith("'") else text

@@ -19,10 +19,10 @@ from shoal.data.types import ColumnType
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders, refuse_settings
 from shoal.hierarchies.calendar_fields import Weeks, number
-from shoal.hierarchies.date_patterns import pattern_problems, written
+from shoal.hierarchies.date_patterns import pattern_expression, pattern_problems
 from shoal.hierarchies.granularity import PATTERNS, YEARS, Granularity, nests
 from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.hierarchies.line import ISO, DateLine, dates, moments, place
+from shoal.hierarchies.line import ISO, DateLine, moments, parse_dates, place
 from shoal.hierarchies.order import format_of
 from shoal.plugin import plugin
 
@@ -76,9 +76,9 @@ class Dates:
 
     def build(self, values: pl.Series) -> Hierarchy:
         """The hierarchy of these dates."""
-        known = dates(values, self.format or ISO).alias("moment").to_frame()
+        known = parse_dates(values, self.format or ISO).alias("moment").to_frame()
         levels = known.select(self._level(name).alias(name) for name in self.granularities)
-        coded = self._coded(known, levels)
+        coded = self._code_ends(known, levels)
         root = [["*"] * len(values)] if self.always_root else []
         self._refuse_alike(known, levels)
         return Hierarchy.of([values, *coded, *root], "dates")
@@ -103,21 +103,23 @@ class Dates:
     def _level(self, granularity: Granularity) -> pl.Expr:
         if granularity in YEARS:
             return _years(YEARS[granularity], self.weeks)
-        return written((self.formats or {}).get(granularity, PATTERNS[granularity]), self.weeks)
+        return pattern_expression(
+            (self.formats or {}).get(granularity, PATTERNS[granularity]), self.weeks
+        )
 
-    def _coded(self, known: pl.DataFrame, levels: pl.DataFrame) -> list[pl.Series]:
+    def _code_ends(self, known: pl.DataFrame, levels: pl.DataFrame) -> list[pl.Series]:
         """Levels with the dates beyond `bottom` and `top` replaced."""
         for bound, sign in ((self.bottom, "<"), (self.top, ">=")):
             if bound is not None:
                 at = moments([int(place(bound))])[0]
                 beyond = known["moment"] < at if sign == "<" else known["moment"] >= at
-                label = pl.lit(sign + self._written(int(place(bound))))
+                label = pl.lit(sign + self._bound_text(int(place(bound))))
                 levels = levels.select(pl.when(beyond).then(label).otherwise(pl.all()).name.keep())
         return levels.get_columns()
 
-    def _written(self, bound: int) -> str:
+    def _bound_text(self, bound: int) -> str:
         line = DateLine(self.format or ISO)
-        if not line.tells([bound]):
+        if not line.can_write([bound]):
             raise StudyError(
                 f"The builder `dates`: the format {line.format!r} cannot tell `bottom` and `top`;"
                 " use whole days, or a format with a time."
@@ -128,7 +130,9 @@ class Dates:
         """Raise an error if a format writes two different days or months alike (`dMyyyy`)."""
         for granularity in self.formats or {}:
             if granularity in self.granularities:
-                usual = known.select(written(PATTERNS[granularity], self.weeks)).to_series()
+                usual = known.select(
+                    pattern_expression(PATTERNS[granularity], self.weeks)
+                ).to_series()
                 if usual.n_unique() > levels[granularity].n_unique():
                     raise StudyError(
                         f"The builder `dates`: `formats.{granularity}` writes different dates"

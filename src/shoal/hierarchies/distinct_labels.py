@@ -11,7 +11,7 @@ from shoal.errors import DataError
 LONGEST = 1000
 
 
-def distinct(labels: Iterable[str | None], taken: Iterable[str] = ()) -> pl.Series:
+def make_distinct(labels: Iterable[str | None], taken: Iterable[str] = ()) -> pl.Series:
     """The labels in the order of their groups; repeated labels get a suffix.
 
     Args:
@@ -21,7 +21,7 @@ def distinct(labels: Iterable[str | None], taken: Iterable[str] = ()) -> pl.Seri
     texts, used = list(labels), set(taken)
     _refuse_long(texts)
     if len({*texts, *used}) < len(texts) + len(used):
-        texts = list(_told_apart(texts, used))
+        texts = list(_add_suffixes(texts, used))
     return pl.Series(texts, dtype=pl.String)
 
 
@@ -34,7 +34,7 @@ def _refuse_long(labels: list[str | None]) -> None:
         )
 
 
-def _told_apart(labels: Iterable[str | None], used: set[str]) -> Iterator[str]:
+def _add_suffixes(labels: Iterable[str | None], used: set[str]) -> Iterator[str]:
     repeats: dict[str | None, Iterator[int]] = {}
     for label in labels:
         free = f"{label}"

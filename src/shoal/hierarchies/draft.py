@@ -15,7 +15,7 @@ import polars as pl
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies import edits
 from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.hierarchies.repair import repaired
+from shoal.hierarchies.repair import repair_rows
 
 Line = tuple[str, ...]  # a value and its labels; an empty text is missing
 SOURCE = "draft"
@@ -76,9 +76,9 @@ class Draft:
                 f"Hierarchy {SOURCE}: {len(self.lines) - uneven[usual]} of its lines do not have"
                 f" {usual} labels like the others. Give every value a label on each level."
             )
-        return Hierarchy.of(list(zip(*map(_nulls, self.lines), strict=True)), SOURCE)
+        return Hierarchy.of(list(zip(*map(_empty_as_null, self.lines), strict=True)), SOURCE)
 
-    def repaired(self, values: pl.Series | None) -> tuple["Draft", tuple[str, ...]]:
+    def repair(self, values: pl.Series | None) -> tuple["Draft", tuple[str, ...]]:
         """Repair every problem with one sensible answer; returns the draft and what was done.
 
         Raises a `DataError` with the problems that are left.
@@ -86,15 +86,15 @@ class Draft:
         width = self.height + 1
         whole = [line for line in self.lines if len(line) == width]
         above = {(at, line[at - 1]): line[at:] for line in whole for at in range(2, width)}
-        filled = [_filled(line, width, above) for line in self.lines]
-        repair = repaired([_nulls(line) for line in filled], values, SOURCE)
+        filled = [_complete_line(line, width, above) for line in self.lines]
+        repair = repair_rows([_empty_as_null(line) for line in filled], values, SOURCE)
         if repair.hierarchy is None:
             raise DataError(*repair.left)
         short = sum(len(line) < width for line in self.lines)
         more = (f"{short} short lines were completed",) if short else ()
-        return self.again(repair.hierarchy), (*more, *repair.done)
+        return self.with_hierarchy(repair.hierarchy), (*more, *repair.done)
 
-    def relabeled(self, at: int, level: int, label: str) -> "Draft":
+    def relabel(self, at: int, level: int, label: str) -> "Draft":
         """Change the label of a value, and of all that share its label on the level below."""
         label = label.strip()
         if not label:
@@ -110,20 +110,20 @@ class Draft:
 
         return Draft(tuple(map(change, self.lines)))
 
-    def merged(self, level: int, names: Sequence[str], label: str) -> "Draft":
+    def merge_groups(self, level: int, names: Sequence[str], label: str) -> "Draft":
         """Merge groups, or values, into one group of a level."""
-        return self._edited(lambda hierarchy: edits.merged(hierarchy, names, label, level))
+        return self._edit(lambda hierarchy: edits.merge_groups(hierarchy, names, label, level))
 
-    def renamed(self, level: int, name: str, label: str) -> "Draft":
+    def rename_group(self, level: int, name: str, label: str) -> "Draft":
         """Give a group another label."""
-        return self._edited(lambda hierarchy: edits.renamed(hierarchy, name, label, level))
+        return self._edit(lambda hierarchy: edits.rename_group(hierarchy, name, label, level))
 
-    def moved(self, level: int, names: Sequence[str], group: str) -> "Draft":
+    def move_to_group(self, level: int, names: Sequence[str], group: str) -> "Draft":
         """Move values, or groups of the level below, into a group of the level."""
         hierarchy = self.hierarchy()
         for name in names:
-            hierarchy = edits.moved(hierarchy, name, group, level)
-        return self.again(hierarchy)
+            hierarchy = edits.move_to_group(hierarchy, name, group, level)
+        return self.with_hierarchy(hierarchy)
 
     def with_level(self, level: int) -> "Draft":
         """Add a level above this one, with the same labels at first; a new top has `*`."""
@@ -146,20 +146,20 @@ class Draft:
         gone = set(values)
         return Draft(tuple(line for line in self.lines if line[0] not in gone))
 
-    def again(self, hierarchy: Hierarchy) -> "Draft":
+    def with_hierarchy(self, hierarchy: Hierarchy) -> "Draft":
         """The draft of a changed hierarchy."""
         levels = [level.fill_null("").to_list() for level in hierarchy.levels]
         return Draft.of(zip(*levels, strict=True))
 
-    def _edited(self, edit: Callable[[Hierarchy], Hierarchy]) -> "Draft":
-        return self.again(edit(self.hierarchy()))
+    def _edit(self, edit: Callable[[Hierarchy], Hierarchy]) -> "Draft":
+        return self.with_hierarchy(edit(self.hierarchy()))
 
 
-def _nulls(line: Sequence[str]) -> tuple[str | None, ...]:
+def _empty_as_null(line: Sequence[str]) -> tuple[str | None, ...]:
     return tuple(label or None for label in line)
 
 
-def _filled(line: Line, width: int, above: Mapping[tuple[int, str], Line]) -> Line:
+def _complete_line(line: Line, width: int, above: Mapping[tuple[int, str], Line]) -> Line:
     """Complete a short line like another line with its last label, or by repeating that label."""
     if len(line) == width:
         return line

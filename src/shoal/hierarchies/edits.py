@@ -12,7 +12,9 @@ from shoal.hierarchies.hierarchy import Hierarchy
 Rows = list[list[str | None]]  # one list of labels per value, the value itself first
 
 
-def merged(hierarchy: Hierarchy, names: Sequence[str], label: str, level: int = 1) -> Hierarchy:
+def merge_groups(
+    hierarchy: Hierarchy, names: Sequence[str], label: str, level: int = 1
+) -> Hierarchy:
     """Merge values or groups into one group; on higher levels they get the labels of the first.
 
     Args:
@@ -22,24 +24,24 @@ def merged(hierarchy: Hierarchy, names: Sequence[str], label: str, level: int = 
         level: The level on which they become one.
     """
     rows = _rows(hierarchy, level)
-    members = [_matching(rows, name, level) for name in names]
+    members = [_rows_named(rows, name, level) for name in names]
     above = rows[members[0][0]][level + 1 :]
     for at in {at for places in members for at in places}:
         rows[at][level:] = [label, *above]
-    return _again(hierarchy, rows)
+    return _rebuild(hierarchy, rows)
 
 
-def renamed(hierarchy: Hierarchy, name: str, label: str, level: int = 1) -> Hierarchy:
+def rename_group(hierarchy: Hierarchy, name: str, label: str, level: int = 1) -> Hierarchy:
     """Give a group another label; a label that is taken is refused, since it would merge groups."""
     rows = _rows(hierarchy, level)
     if label in hierarchy.labels[level].to_list():
         raise StudyError(f"Level {level} has the label {label!r} already. Merge the two instead.")
-    for at in _labeled(rows, name, level):
+    for at in _rows_with_label(rows, name, level):
         rows[at][level] = label
-    return _again(hierarchy, rows)
+    return _rebuild(hierarchy, rows)
 
 
-def moved(hierarchy: Hierarchy, name: str, group: str, level: int = 1) -> Hierarchy:
+def move_to_group(hierarchy: Hierarchy, name: str, group: str, level: int = 1) -> Hierarchy:
     """Move a value, or a group of the level below, into another group.
 
     Args:
@@ -49,10 +51,10 @@ def moved(hierarchy: Hierarchy, name: str, group: str, level: int = 1) -> Hierar
         level: The level of the group.
     """
     rows = _rows(hierarchy, level)
-    target = rows[_labeled(rows, group, level)[0]][level:]
-    for at in _labeled(rows, name, level - 1):
+    target = rows[_rows_with_label(rows, group, level)[0]][level:]
+    for at in _rows_with_label(rows, name, level - 1):
         rows[at][level:] = target
-    return _again(hierarchy, rows)
+    return _rebuild(hierarchy, rows)
 
 
 def _rows(hierarchy: Hierarchy, level: int) -> Rows:
@@ -64,13 +66,13 @@ def _rows(hierarchy: Hierarchy, level: int) -> Rows:
     return [list(row) for row in zip(*hierarchy.levels, strict=True)]
 
 
-def _matching(rows: Rows, name: str, level: int) -> list[int]:
+def _rows_named(rows: Rows, name: str, level: int) -> list[int]:
     """The rows with a label, or else with a value, of this name."""
     labeled = [at for at, row in enumerate(rows) if row[level] == name]
-    return labeled or _labeled(rows, name, 0)
+    return labeled or _rows_with_label(rows, name, 0)
 
 
-def _labeled(rows: Rows, name: str, level: int) -> list[int]:
+def _rows_with_label(rows: Rows, name: str, level: int) -> list[int]:
     """The rows with a label of this name on a level; an error if there are none."""
     places = [at for at, row in enumerate(rows) if row[level] == name]
     if not places:
@@ -80,5 +82,5 @@ def _labeled(rows: Rows, name: str, level: int) -> list[int]:
     return places
 
 
-def _again(hierarchy: Hierarchy, rows: Rows) -> Hierarchy:
+def _rebuild(hierarchy: Hierarchy, rows: Rows) -> Hierarchy:
     return Hierarchy.of([list(level) for level in zip(*rows, strict=True)], hierarchy.source)

@@ -14,7 +14,7 @@ from typing import Annotated
 import polars as pl
 from annotated_types import Len
 
-from shoal.data.text_file import found_encoding, open_text
+from shoal.data.text_file import detect_encoding, open_text
 from shoal.errors import DataError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -53,11 +53,13 @@ class File:
         uneven = [line for line in lines if len(line.labels) != width]
         if not uneven:
             return Hierarchy.of(_levels(lines), self.path.name)
-        raise DataError(_uneven(self.path.name, uneven, width), *self._others(lines, width))
+        raise DataError(
+            _uneven_problem(self.path.name, uneven, width), *self._other_problems(lines, width)
+        )
 
-    def resolved(self) -> "File":
+    def resolve(self) -> "File":
         """The same builder with an explicit encoding, found by looking at the file."""
-        return replace(self, encoding=self.encoding or found_encoding(self.path))
+        return replace(self, encoding=self.encoding or detect_encoding(self.path))
 
     def _lines(self) -> Iterator["_Line"]:
         with open_text(self.path, self.encoding) as text:
@@ -66,9 +68,9 @@ class File:
                 for labels in reader:
                     yield _Line(reader.line_num, tuple(labels))
             except csv.Error:
-                raise DataError(_misquoted(self.path.name, reader.line_num)) from None
+                raise DataError(_quote_problem(self.path.name, reader.line_num)) from None
 
-    def _others(self, lines: list["_Line"], width: int) -> tuple[str, ...]:
+    def _other_problems(self, lines: list["_Line"], width: int) -> tuple[str, ...]:
         """The problems of the lines that have the usual number of labels."""
         try:
             Hierarchy.of(_levels([x for x in lines if len(x.labels) == width]), self.path.name)
@@ -100,14 +102,14 @@ def _width(lines: list[_Line]) -> int:
     return Counter(len(line.labels) for line in lines).most_common(1)[0][0] if lines else 0
 
 
-def _uneven(name: str, uneven: list[_Line], width: int) -> str:
+def _uneven_problem(name: str, uneven: list[_Line], width: int) -> str:
     return (
         f"Hierarchy {name}: {len(uneven)} of its lines do not have {width} labels like the others;"
         f" the first is line {uneven[0].number}. Give every value a label on each level."
     )
 
 
-def _misquoted(name: str, line: int) -> str:
+def _quote_problem(name: str, line: int) -> str:
     return (
         f"Hierarchy {name}: the quotes on or before line {line} do not match."
         " Double a quote inside a label, or set `quote` to the character the file uses."

@@ -28,7 +28,7 @@ class Group:
 Groups = Size | Annotated[tuple[Size | Group, ...], Len(1)]
 
 
-def listed(groups: Groups) -> Sequence[Group]:
+def list_groups(groups: Groups) -> Sequence[Group]:
     """The groups of a level, however they were written."""
     several = groups if isinstance(groups, tuple) else (groups,)
     return [group if isinstance(group, Group) else Group(group) for group in several]

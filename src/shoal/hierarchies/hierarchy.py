@@ -14,7 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from shoal.errors import DataError
-from shoal.hierarchies.distinct_labels import distinct
+from shoal.hierarchies.distinct_labels import make_distinct
 from shoal.hierarchies.problems import problems_of
 
 Level = pl.Series | Sequence[str | None]
@@ -47,7 +47,7 @@ class Hierarchy:
         problems = problems_of(series)
         if problems:
             raise DataError(*(f"Hierarchy {source}: {problem}" for problem in problems))
-        codes, labels = zip(*(_coded(level) for level in series), strict=True)
+        codes, labels = zip(*(_encode_labels(level) for level in series), strict=True)
         covers = tuple(np.bincount(code).astype(np.int64) for code in codes)
         return cls(series, codes, labels, covers, len(series[0]), source)
 
@@ -71,11 +71,11 @@ class Hierarchy:
         leaves, rows = self._index
         return values.replace_strict(leaves, rows, default=-1, return_dtype=pl.Int32).to_numpy()
 
-    def covering(self, covers: Sequence[NDArray[np.int64]], domain: int) -> "Hierarchy":
+    def with_covers(self, covers: Sequence[NDArray[np.int64]], domain: int) -> "Hierarchy":
         """The same hierarchy, with labels that cover these parts of a domain of this size."""
         return replace(self, covers=tuple(covers), domain=domain)
 
-    def relabeled(self, shown: NDArray[np.bool_], levels: Sequence[Level]) -> "Hierarchy":
+    def relabel(self, shown: NDArray[np.bool_], levels: Sequence[Level]) -> "Hierarchy":
         """The same groups with new labels for some of the values.
 
         Args:
@@ -84,7 +84,7 @@ class Hierarchy:
                 labels, with a suffix if another group has them now.
         """
         changes = zip(self.codes, self.labels, levels, strict=False)
-        changed = [_renamed(*level, shown) for level in changes]
+        changed = [_rename_labels(*level, shown) for level in changes]
         labels = [*changed, *self.labels[len(changed) :]]
         texts = (names.gather(codes) for names, codes in zip(labels, self.codes, strict=True))
         return replace(self, levels=tuple(texts), labels=tuple(labels))
@@ -99,14 +99,16 @@ class Hierarchy:
         tops: list[str | None] = [None] * len(self.levels)
         if self.has_root and self.height:
             tops[-1] = self.labels[-1][0]
-        grown = [_with(level, top) for level, top in zip(self.levels, tops, strict=True)]
-        return self._covering_missing(Hierarchy.of(grown, self.source))
+        grown = [_append_label(level, top) for level, top in zip(self.levels, tops, strict=True)]
+        return self._cover_missing(Hierarchy.of(grown, self.source))
 
-    def _covering_missing(self, grown: "Hierarchy") -> "Hierarchy":
+    def _cover_missing(self, grown: "Hierarchy") -> "Hierarchy":
         """Keep the covers of this hierarchy; the missing value covers as little as any value."""
         one = int(self.covers[0].min())
-        covers = [_with_missing(*pair, one) for pair in zip(self.covers, grown.covers, strict=True)]
-        return grown.covering(covers, self.domain + one)
+        covers = [
+            _covers_with_missing(*pair, one) for pair in zip(self.covers, grown.covers, strict=True)
+        ]
+        return grown.with_covers(covers, self.domain + one)
 
     @cached_property
     def _index(self) -> tuple[pl.Series, pl.Series]:
@@ -118,7 +120,7 @@ def _texts(level: Level) -> pl.Series:
     return pl.Series(level, dtype=pl.String).alias("label")
 
 
-def _coded(level: pl.Series) -> tuple[NDArray[np.int32], pl.Series]:
+def _encode_labels(level: pl.Series) -> tuple[NDArray[np.int32], pl.Series]:
     """The code of each row and the label of each code, numbered in order of first rows."""
     labels = level.unique(maintain_order=True)
     if len(labels) == len(level):
@@ -127,23 +129,23 @@ def _coded(level: pl.Series) -> tuple[NDArray[np.int32], pl.Series]:
     return np.array([numbers[label] for label in level], np.int32), labels
 
 
-def _renamed(
+def _rename_labels(
     codes: NDArray[np.int32], labels: pl.Series, names: Level, shown: NDArray[np.bool_]
 ) -> pl.Series:
     """The labels of a level's codes after the shown rows got new names."""
     texts = labels.to_list()
     seen = dict(zip(codes[shown].tolist(), names, strict=True))
     hidden = [code for code, text in enumerate(texts) if code not in seen and text is not None]
-    free = distinct((texts[code] for code in hidden), (name for name in seen.values() if name))
+    free = make_distinct((texts[code] for code in hidden), (name for name in seen.values() if name))
     renamed = {**seen, **dict(zip(hidden, free, strict=True))}
     return _texts([renamed.get(code) for code in range(len(texts))])
 
 
-def _with(level: pl.Series, label: str | None) -> pl.Series:
+def _append_label(level: pl.Series, label: str | None) -> pl.Series:
     return pl.concat([level, _texts([label])])
 
 
-def _with_missing(
+def _covers_with_missing(
     before: NDArray[np.int64], after: NDArray[np.int64], one: int
 ) -> NDArray[np.int64]:
     """The covers of one level after the missing value joined, as a label or under the root."""

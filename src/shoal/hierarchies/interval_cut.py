@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.hierarchies.distinct_labels import distinct
+from shoal.hierarchies.distinct_labels import make_distinct
 from shoal.hierarchies.interval_pattern import Pattern, Spans
 from shoal.hierarchies.interval_range import Range, distance, set_where
 from shoal.hierarchies.labels import Label
@@ -41,8 +41,8 @@ class Cutter:
         """The labels of places: intervals of a pattern, or the coded ends."""
         limits = self.limits
         below, above = limits.below(places), limits.above(places)
-        spans = limits.snapped(pattern, places)
-        low, high = self._coded("<", limits.bottom), self._coded(">=", limits.top)
+        spans = limits.snap_spans(pattern, places)
+        low, high = self._end_label("<", limits.bottom), self._end_label(">=", limits.top)
         labels = np.empty(len(places), dtype=object)
         inside = ~(below | above)
         labels[inside] = self._labels(spans, inside, [*low, *high])
@@ -53,7 +53,7 @@ class Cutter:
         widths = set_where(widths, above, distance(limits.top, limits.maximum))
         return Cut(pl.Series(labels.tolist(), dtype=pl.String), widths)
 
-    def _coded(self, sign: str, bound: int | None) -> list[str]:
+    def _end_label(self, sign: str, bound: int | None) -> list[str]:
         return [] if bound is None else [sign + self.line.texts([bound])[0]]
 
     def _labels(self, spans: Spans, inside: NDArray[np.bool_], taken: list[str]) -> Whole:
@@ -62,10 +62,10 @@ class Cutter:
         _, firsts, which = np.unique(spans.starts[inside], return_index=True, return_inverse=True)
         rows = np.flatnonzero(inside)[firsts]
         different = Spans(spans.starts[rows], spans.ends[rows], spans.functions[rows])
-        labels = distinct(self._written(different), taken)
+        labels = make_distinct(self._write_labels(different), taken)
         return np.array(labels.to_list(), dtype=object)[which]
 
-    def _written(self, spans: Spans) -> list[str]:
+    def _write_labels(self, spans: Spans) -> list[str]:
         """The label of each interval by its own label function."""
         labels = np.empty(len(spans.starts), dtype=object)
         for number in np.unique(spans.functions):

@@ -39,7 +39,7 @@ class Pattern:
         """The distance after which the intervals repeat."""
         return int(self.edges[-1] - self.edges[0])
 
-    def holding(self, numbers: Whole) -> Spans:
+    def spans_of(self, numbers: Whole) -> Spans:
         """The interval that holds each number."""
         shift = (numbers - self.edges[0]) // self.period * self.period
         place = np.searchsorted(self.edges, numbers - shift, side="right") - 1
@@ -48,15 +48,15 @@ class Pattern:
 
     def before(self, number: int) -> tuple[int, int]:
         """Start and label function of the interval that ends at a number or holds it."""
-        spans = self.holding(wholes([number - 1]))
+        spans = self.spans_of(wholes([number - 1]))
         return int(spans.starts[0]), int(spans.functions[0])
 
     def after(self, number: int) -> tuple[int, int]:
         """End and label function of the interval that holds a number."""
-        spans = self.holding(wholes([number]))
+        spans = self.spans_of(wholes([number]))
         return int(spans.ends[0]), int(spans.functions[0])
 
-    def grouped(self, sizes: Sequence[int], functions: Sequence[int]) -> "Pattern":
+    def join_groups(self, sizes: Sequence[int], functions: Sequence[int]) -> "Pattern":
         """Join consecutive intervals into groups of these sizes, which take turns.
 
         Intervals and groups are both repeated until they end together, so that each group on

@@ -32,7 +32,7 @@ class Range:
 
     def refuse_outside(self, numbers: Whole) -> None:
         """Raise an error if numbers lie beyond the extremes."""
-        outside = _below(numbers, self.minimum) | _from(numbers, self.maximum)
+        outside = _below(numbers, self.minimum) | _at_or_above(numbers, self.maximum)
         if outside.any():
             raise DataError(
                 f"{outside.sum()} of {len(numbers)} different values lie outside their intervals."
@@ -45,18 +45,18 @@ class Range:
 
     def above(self, numbers: Whole) -> Whole:
         """Which numbers are coded as from the top on."""
-        return _from(numbers, self.top)
+        return _at_or_above(numbers, self.top)
 
-    def snapped(self, pattern: Pattern, numbers: Whole) -> Spans:
+    def snap_spans(self, pattern: Pattern, numbers: Whole) -> Spans:
         """The interval that holds each number; intervals beyond a snap reach the end of the range.
 
         If the intervals at both ends meet, they become one.
         """
-        spans = pattern.holding(numbers)
+        spans = pattern.spans_of(numbers)
         starts, ends, functions = spans.starts, spans.ends, spans.functions
-        low_end, low_function = _maybe(pattern.after, self.low_snap)
-        high_start, high_function = _maybe(pattern.before, self.high_snap)
-        low, high = _below(starts, low_end), _from(ends - 1, high_start)
+        low_end, low_function = _find_if_known(pattern.after, self.low_snap)
+        high_start, high_function = _find_if_known(pattern.before, self.high_snap)
+        low, high = _below(starts, low_end), _at_or_above(ends - 1, high_start)
         if low_end is not None and high_start is not None and low_end > high_start:
             low = high = low | high
         starts = set_where(set_where(starts, high, high_start), low, self.bottom)
@@ -75,7 +75,7 @@ def set_where(numbers: Whole, where: Whole, number: int | None) -> Whole:
     return np.where(where, 0 if number is None else number, numbers)
 
 
-def _maybe(
+def _find_if_known(
     find: Callable[[int], tuple[int, int]], snap: int | None
 ) -> tuple[int | None, int | None]:
     return (None, None) if snap is None else find(snap)
@@ -85,5 +85,5 @@ def _below(numbers: Whole, bound: int | None) -> Whole:
     return np.zeros(len(numbers), bool) if bound is None else np.asarray(numbers < bound, bool)
 
 
-def _from(numbers: Whole, bound: int | None) -> Whole:
+def _at_or_above(numbers: Whole, bound: int | None) -> Whole:
     return np.zeros(len(numbers), bool) if bound is None else np.asarray(numbers >= bound, bool)

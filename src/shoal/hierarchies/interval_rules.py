@@ -16,7 +16,7 @@ def problems_of(builder: "Intervals") -> list[str]:
         return ["give either `width` or `intervals`."]
     if not all(place(edge).is_finite() for edge in builder.edges):
         return ["`width` and `intervals` must be finite numbers."]
-    if builder.dated and builder.counted:
+    if builder.has_date_bounds and builder.has_number_bounds:
         return ["bounds must be all numbers or all dates; with dates, `width` counts days."]
     return [*_pattern_problems(builder), *_bound_problems(builder), *_share_problems(builder)]
 

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from shoal.data.types import ColumnType, DateType, DecimalType, IntegerType
 from shoal.errors import StudyError
 from shoal.hierarchies.builder import builders, refuse_settings
-from shoal.hierarchies.groups import Groups, Size, listed
+from shoal.hierarchies.groups import Groups, Size, list_groups
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.interval_cut import Cut, Cutter
 from shoal.hierarchies.interval_pattern import Pattern
@@ -139,7 +139,7 @@ class Intervals:
         limits.refuse_outside(places)
         cutter = Cutter(limits, line, self._functions)
         cuts = [cutter.cut(pattern, places) for pattern in self._patterns(line)]
-        levels = [values, *self._kept([cut.labels for cut in cuts])]
+        levels = [values, *self._useful_levels([cut.labels for cut in cuts])]
         if self.always_root or levels[-1].n_unique() > 1:
             levels.append(pl.Series(["*"] * len(values), dtype=pl.String))
         hierarchy = Hierarchy.of(levels, "intervals")
@@ -153,7 +153,7 @@ class Intervals:
     def for_type(self, type: ColumnType) -> "Intervals":
         """The same builder; without type or format of its own, it gets those of the column."""
         if isinstance(type, DateType):
-            return replace(self, type=self.type or "date", format=self.format or type.shown)
+            return replace(self, type=self.type or "date", format=self.format or type.full_format)
         if isinstance(type, IntegerType | DecimalType):
             name: Literal["integer", "decimal"]
             name = "integer" if isinstance(type, IntegerType) else "decimal"
@@ -174,36 +174,36 @@ class Intervals:
         ends = (float("-inf"), float("inf")) if endless else (self.edges[0], self.edges[-1])
         lower = (self.lower.snap, self.lower.bottom, self.lower.minimum)
         upper = (self.upper.snap, self.upper.top, self.upper.maximum)
-        return (*_filled(ends[0], lower), *_filled(ends[1], upper))
+        return (*_fill_bounds(ends[0], lower), *_fill_bounds(ends[1], upper))
 
     @property
-    def dated(self) -> bool:
+    def has_date_bounds(self) -> bool:
         """Whether a bound is a date."""
-        return any(isinstance(bound, date) for bound in self._given)
+        return any(isinstance(bound, date) for bound in self._explicit_bounds)
 
     @property
-    def counted(self) -> bool:
+    def has_number_bounds(self) -> bool:
         """Whether a bound is a finite number."""
-        numbers = [bound for bound in self._given if not isinstance(bound, date)]
+        numbers = [bound for bound in self._explicit_bounds if not isinstance(bound, date)]
         return any(place(number).is_finite() for number in numbers)
 
     @property
-    def _given(self) -> tuple[Bound, ...]:
+    def _explicit_bounds(self) -> tuple[Bound, ...]:
         return (*(self.edges if self.intervals else ()), *self.bounds)
 
     def _line(self, values: pl.Series) -> tuple[Line, Whole]:
-        if not self.dated and self.type != "date" and self.format is None:
+        if not self.has_date_bounds and self.type != "date" and self.format is None:
             bounds = (*self.edges, *self.bounds)
             return on_numbers(values, bounds, integer=self.type == "integer")
-        if self.counted:
+        if self.has_number_bounds:
             raise StudyError("The builder `intervals`: the bounds of dates must be dates.")
         line, places = on_dates(values, self.format or ISO)
-        self._refuse_untold(line)
+        self._refuse_unwritable(line)
         return line, places
 
-    def _refuse_untold(self, line: DateLine) -> None:
-        bounds = [line.at(bound) for bound in self.bounds if place(bound).is_finite()]
-        if not line.tells([*self._places(line), *bounds]):
+    def _refuse_unwritable(self, line: DateLine) -> None:
+        bounds = [line.place_of(bound) for bound in self.bounds if place(bound).is_finite()]
+        if not line.can_write([*self._places(line), *bounds]):
             raise StudyError(
                 f"The builder `intervals`: the format {line.format!r} cannot tell all bounds;"
                 " use whole days, or a format with a time."
@@ -212,43 +212,43 @@ class Intervals:
     def _range(self, line: Line) -> Range:
         finite = [place(bound).is_finite() for bound in self.bounds]
         pairs = zip(self.bounds, finite, strict=True)
-        return Range(*(line.at(bound) if known else None for bound, known in pairs))
+        return Range(*(line.place_of(bound) if known else None for bound, known in pairs))
 
     def _places(self, line: Line) -> list[int]:
         """The edges of the intervals on level 1 as places."""
         if self.intervals is None:
             return [0, line.length(self.width or 1)]
-        return [line.at(edge) for edge in self.edges]
+        return [line.place_of(edge) for edge in self.edges]
 
     @property
     def _functions(self) -> list[Label]:
         """All label functions, each once, the common one first."""
-        groups = [group.label for level in self.groups for group in listed(level)]
-        every = [self.label, *(self._of_part(part) for part in self.intervals or ()), *groups]
+        groups = [group.label for level in self.groups for group in list_groups(level)]
+        every = [self.label, *(self._label_of(part) for part in self.intervals or ()), *groups]
         return list(dict.fromkeys(label for label in every if label is not None))
 
-    def _of_part(self, part: Part) -> Label:
+    def _label_of(self, part: Part) -> Label:
         return part[2] if len(part) == 3 else self.label
 
     def _patterns(self, line: Line) -> Iterator[Pattern]:
         """The intervals of each level, narrowest first."""
         functions = self._functions
-        parts = [functions.index(self._of_part(part)) for part in self.intervals or ()]
+        parts = [functions.index(self._label_of(part)) for part in self.intervals or ()]
         pattern = Pattern(wholes(self._places(line)), np.array(parts or [0], dtype=np.intp))
         yield pattern
         for level in self.groups if self.intervals else (self.factor,) * (self.levels - 1):
-            groups = listed(level)
+            groups = list_groups(level)
             labels = [functions.index(group.label or self.label) for group in groups]
-            pattern = pattern.grouped([group.size for group in groups], labels)
+            pattern = pattern.join_groups([group.size for group in groups], labels)
             yield pattern
 
-    def _kept(self, levels: list[pl.Series]) -> list[pl.Series]:
+    def _useful_levels(self, levels: list[pl.Series]) -> list[pl.Series]:
         """All levels, or those up to the first on which all values are the same."""
         single = [number for number, labels in enumerate(levels) if labels.n_unique() <= 1]
         return levels if self.always_root or not single else levels[: single[0] + 1]
 
 
-def _filled(inner: Bound, bounds: tuple[Bound | None, ...]) -> Iterator[Bound]:
+def _fill_bounds(inner: Bound, bounds: tuple[Bound | None, ...]) -> Iterator[Bound]:
     for bound in bounds:
         inner = inner if bound is None else bound
         yield inner
@@ -261,4 +261,4 @@ def _by_width(hierarchy: Hierarchy, cuts: list[Cut], limits: Range, line: Line) 
     widths = [cut.widths[first] for cut, first in zip(cuts, firsts[1:], strict=False)]
     covers = [np.full(len(firsts[0]), line.one), *widths, np.array([domain])]
     kept = covers[: len(hierarchy.levels)]
-    return hierarchy.covering([cover.astype(np.int64) for cover in kept], domain)
+    return hierarchy.with_covers([cover.astype(np.int64) for cover in kept], domain)

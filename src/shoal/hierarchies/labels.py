@@ -29,7 +29,7 @@ _Text = Set | Prefixes | CommonPrefix | Bounds | Interval | Span | Constant
 _Number = Mean | GeometricMean | MeanOfBounds | GeometricMeanOfBounds
 
 
-def _named(settings: object) -> object:
+def _as_mapping(settings: object) -> object:
     return {"function": settings} if isinstance(settings, str) else settings
 
 
@@ -57,6 +57,6 @@ _SCHEMA = {
 Label = Annotated[
     _Text | _Number,
     Field(discriminator="function"),
-    BeforeValidator(_named),
+    BeforeValidator(_as_mapping),
     WithJsonSchema(_SCHEMA),
 ]

@@ -18,17 +18,17 @@ from pydantic import NaiveDatetime, SerializerFunctionWrapHandler, WrapSerialize
 
 from shoal.data.date_formats import has_two_digit_years
 from shoal.errors import DataError
-from shoal.hierarchies.whole_numbers import Scale, Whole, decimals, exact, wholes
+from shoal.hierarchies.whole_numbers import Scale, Whole, decimals, exact_decimal, wholes
 
 
-def _written(bound: object, usual: SerializerFunctionWrapHandler) -> object:
+def _serialize_bound(bound: object, usual: SerializerFunctionWrapHandler) -> object:
     """Infinity as a text: JSON has no number for it, and null would mean that there is no bound."""
     infinite = isinstance(bound, float) and isinf(bound)
     return str(bound) if infinite else usual(bound)
 
 
 Number = int | float
-Bound = Annotated[int | float | date | NaiveDatetime, WrapSerializer(_written)]
+Bound = Annotated[int | float | date | NaiveDatetime, WrapSerializer(_serialize_bound)]
 
 ISO = "%Y-%m-%d"
 DAY = 86_400_000_000
@@ -45,7 +45,7 @@ class Line(Protocol):
         """How much of the line a single value covers."""
         ...
 
-    def at(self, bound: Bound) -> int:
+    def place_of(self, bound: Bound) -> int:
         """The place of a bound."""
         ...
 
@@ -74,13 +74,13 @@ class NumberLine:
         """The number 1."""
         return self.scale.whole(Decimal(1))
 
-    def at(self, bound: Bound) -> int:
+    def place_of(self, bound: Bound) -> int:
         """The place of a number."""
         return self.scale.whole(place(bound))
 
     def length(self, number: Number) -> int:
         """The place of a number counted from 0."""
-        return self.scale.whole(exact(number))
+        return self.scale.whole(exact_decimal(number))
 
     def texts(self, places: Sequence[int]) -> list[str]:
         """The shortest decimals."""
@@ -91,7 +91,7 @@ class NumberLine:
         below = count * self.one
         if self.integer:
             return str(abs(total) // below * (1 if total >= 0 else -1))
-        return plain(total / below)
+        return shortest_text(total / below)
 
 
 @dataclass(frozen=True)
@@ -101,13 +101,13 @@ class DateLine:
     format: str
     one: int = MILLISECOND
 
-    def at(self, bound: Bound) -> int:
+    def place_of(self, bound: Bound) -> int:
         """Microseconds since the first day of the year 1."""
         return int(place(bound))
 
     def length(self, number: Number) -> int:
         """Days."""
-        return int(exact(number) * DAY)
+        return int(exact_decimal(number) * DAY)
 
     def texts(self, places: Sequence[int]) -> list[str]:
         """Dates in the format, which may leave out a part."""
@@ -117,7 +117,7 @@ class DateLine:
         """The mean moment, cut to the parts that the format has."""
         return self.texts([total // count])[0]
 
-    def tells(self, places: Sequence[int]) -> bool:
+    def can_write(self, places: Sequence[int]) -> bool:
         """Whether the format can write these places completely."""
         read = pl.Series(self.texts(places), dtype=pl.String).str.to_datetime(
             self.format, strict=False, time_unit="us", ambiguous="earliest"
@@ -128,7 +128,7 @@ class DateLine:
 def place(bound: Bound) -> Decimal:
     """A bound as a number that compares with other bounds of its kind."""
     if not isinstance(bound, date):
-        return exact(bound)
+        return exact_decimal(bound)
     moment = bound if isinstance(bound, datetime) else datetime(bound.year, bound.month, bound.day)
     return Decimal((moment - datetime.min) // timedelta(microseconds=1))
 
@@ -139,7 +139,7 @@ def moments(places: Sequence[int] | Whole) -> pl.Series:
     return pl.Series(since_1970, dtype=pl.Int64).cast(pl.Datetime("us"))
 
 
-def dates(values: pl.Series, format: str) -> pl.Series:
+def parse_dates(values: pl.Series, format: str) -> pl.Series:
     """The moments that texts stand for; an error if one is not a date in the format."""
     if has_two_digit_years(format):
         raise DataError(
@@ -158,7 +158,7 @@ def dates(values: pl.Series, format: str) -> pl.Series:
 
 def on_dates(values: pl.Series, format: str) -> tuple[DateLine, Whole]:
     """The line of these dates, and the place of each."""
-    return DateLine(format), dates(values, format).cast(pl.Int64).to_numpy() + _EPOCH
+    return DateLine(format), parse_dates(values, format).cast(pl.Int64).to_numpy() + _EPOCH
 
 
 def on_numbers(
@@ -171,6 +171,6 @@ def on_numbers(
     return line, wholes(line.scale.whole(number) for number in known)
 
 
-def plain(number: float) -> str:
+def shortest_text(number: float) -> str:
     """A float in its shortest digits, without exponent and without a trailing zero."""
-    return format(exact(number).normalize(), "f")
+    return format(exact_decimal(number).normalize(), "f")

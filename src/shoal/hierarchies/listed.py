@@ -22,7 +22,7 @@ class Listed:
     def of(cls, levels: Sequence[pl.Series], most: int, source: str) -> "Listed":
         """The useful levels among these, with a root on top."""
         root = pl.Series(["*"]).new_from_index(0, len(levels[0]))
-        inner = [levels[at] for at in useful(levels, most)]
+        inner = [levels[at] for at in useful_levels(levels, most)]
         return cls(Hierarchy.of([levels[0], *inner, root], f"automatic ({source})"))
 
     def build(self, values: pl.Series) -> Hierarchy:
@@ -34,7 +34,7 @@ class Listed:
         return () if self.builder is None else relabel(self.builder, values, shown)
 
 
-def useful(levels: Sequence[pl.Series], most: int) -> list[int]:
+def useful_levels(levels: Sequence[pl.Series], most: int) -> list[int]:
     """The levels with fewer labels than the one below; with the root, at most `most` of them."""
     return useful_sizes([level.n_unique() for level in levels], most)
 

@@ -75,25 +75,25 @@ class Masking:
     def build(self, values: pl.Series) -> Hierarchy:
         """A hierarchy as high as the longest value is long."""
         length = self._length(values)
-        padded = self._padded(values, length)
-        masked = [self._masked(padded, length, count) for count in range(1, length + 1)]
+        padded = self._pad(values, length)
+        masked = [self._mask(padded, length, count) for count in range(1, length + 1)]
         hierarchy = Hierarchy.of([values, *masked], "masking")
         return hierarchy if self.shares == "values" else self._by_domain(hierarchy, length)
 
     def relabel(self, values: pl.Series, shown: NDArray[np.bool_]) -> list[pl.Series]:
         """The labels of the values that are shown, no longer than the longest of them."""
         length, kept = self._length(values), values.filter(pl.Series(shown))
-        padded, longest = self._padded(kept, length), self._length(kept)
-        masked = (self._masked(padded, length, count) for count in range(1, length + 1))
+        padded, longest = self._pad(kept, length), self._length(kept)
+        masked = (self._mask(padded, length, count) for count in range(1, length + 1))
         start = 0 if self.align == "left" else length - longest
         return [kept, *(labels.str.slice(start, longest) for labels in masked)]
 
-    def _padded(self, values: pl.Series, length: int) -> pl.Series:
+    def _pad(self, values: pl.Series, length: int) -> pl.Series:
         if self.align == "left":
             return values.str.pad_end(length, self.padding)
         return values.str.pad_start(length, self.padding)
 
-    def _masked(self, padded: pl.Series, length: int, count: int) -> pl.Series:
+    def _mask(self, padded: pl.Series, length: int, count: int) -> pl.Series:
         mask = self.character * count
         if self.direction == "right-to-left":
             return padded.str.slice(0, length - count) + mask
@@ -111,7 +111,7 @@ class Masking:
         covers, whole = domain.covers()
         sizes = map(len, hierarchy.labels)
         spreads = [spread(cover, size) for cover, size in zip(covers, sizes, strict=True)]
-        return hierarchy.covering(spreads, whole)
+        return hierarchy.with_covers(spreads, whole)
 
 
 def _refuse_longer(lengths: pl.Series, longest: int) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from shoal.errors import DataError, StudyError
-from shoal.hierarchies.line import NumberLine, plain
+from shoal.hierarchies.line import NumberLine, shortest_text
 from shoal.hierarchies.members import Members
 from shoal.hierarchies.whole_numbers import Whole
 from shoal.plugin import plugin
@@ -89,7 +89,7 @@ def _geometric(line: NumberLine, numbers: Whole) -> str:
         return "0"
     mean = math.exp(math.fsum(map(math.log, numbers)) / len(numbers))
     rounded = float(f"{mean:.{_DIGITS}g}")
-    return str(math.trunc(rounded)) if line.integer else plain(rounded)
+    return str(math.trunc(rounded)) if line.integer else shortest_text(rounded)
 
 
 def _texts(labels: Iterable[str]) -> pl.Series:

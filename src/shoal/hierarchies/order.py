@@ -32,21 +32,21 @@ class Sorted:
     places: Whole | None = None
 
 
-def in_order(values: pl.Series, order: Order | None, format: str | None = None) -> Sorted:
+def sort_values(values: pl.Series, order: Order | None, format: str | None = None) -> Sorted:
     """The values sorted; equal numbers and dates of different texts by their texts."""
     if order in ("integer", "decimal"):
-        return _on(*on_numbers(values, integer=order == "integer"), values)
+        return _sort_on_line(*on_numbers(values, integer=order == "integer"), values)
     if order == "date":
-        return _on(*on_dates(values, format or ISO), values)
+        return _sort_on_line(*on_dates(values, format or ISO), values)
     if isinstance(order, tuple):
-        return _by(_listed(values, order), values)
-    return _by(values, values)
+        return _sort_by_keys(_ranks_in_list(values, order), values)
+    return _sort_by_keys(values, values)
 
 
 def values_in_order(values: pl.Series, type: ColumnType) -> pl.Series:
     """The different values from the lowest to the highest; the missing one, if any, comes last."""
     known = values.drop_nulls().unique()
-    ordered = in_order(known, order_of(type), format_of(type)).texts
+    ordered = sort_values(known, order_of(type), format_of(type)).texts
     return ordered.extend_constant(None, 1) if values.null_count() else ordered
 
 
@@ -63,15 +63,15 @@ def order_of(type: ColumnType) -> Order:
 
 def format_of(type: ColumnType) -> str | None:
     """The format of a column of dates."""
-    return type.shown if isinstance(type, DateType) else None
+    return type.full_format if isinstance(type, DateType) else None
 
 
-def _on(line: Line, places: Whole, values: pl.Series) -> Sorted:
-    by_place = _by(_keys(places), values)
+def _sort_on_line(line: Line, places: Whole, values: pl.Series) -> Sorted:
+    by_place = _sort_by_keys(_keys(places), values)
     return Sorted(by_place.rows, by_place.texts, line, places[by_place.rows])
 
 
-def _by(keys: pl.Series, values: pl.Series) -> Sorted:
+def _sort_by_keys(keys: pl.Series, values: pl.Series) -> Sorted:
     frame = pl.DataFrame([keys.alias("key"), values.alias("text")]).with_row_index("row")
     rows = frame.sort("key", "text")["row"].to_numpy().astype(np.intp)
     return Sorted(rows, values.gather(rows))
@@ -83,7 +83,7 @@ def _keys(places: Whole) -> pl.Series:
     return pl.Series(places if fits else np.unique(places, return_inverse=True)[1])
 
 
-def _listed(values: pl.Series, order: tuple[str, ...]) -> pl.Series:
+def _ranks_in_list(values: pl.Series, order: tuple[str, ...]) -> pl.Series:
     """The rank of each value in a list; an error if the list does not have all of them."""
     ranks = values.replace_strict(order, range(len(order)), default=None, return_dtype=pl.Int64)
     unknown = ranks.null_count()

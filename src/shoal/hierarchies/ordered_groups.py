@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from shoal.data.types import ColumnType
 from shoal.hierarchies.builder import builders
-from shoal.hierarchies.distinct_labels import distinct
-from shoal.hierarchies.groups import Groups, listed
+from shoal.hierarchies.distinct_labels import make_distinct
+from shoal.hierarchies.groups import Groups, list_groups
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.labels import Label
 from shoal.hierarchies.members import Members
-from shoal.hierarchies.order import Order, Sorted, format_of, in_order, order_of
+from shoal.hierarchies.order import Order, Sorted, format_of, order_of, sort_values
 from shoal.hierarchies.text_labels import Bounds
 from shoal.plugin import plugin
 
@@ -70,7 +70,7 @@ class OrderedGroups:
 
     def relabel(self, values: pl.Series, shown: NDArray[np.bool_]) -> list[pl.Series]:
         """The labels of the values that are shown: same groups, labeled by these values only."""
-        known = in_order(values, self.order, self.format)
+        known = sort_values(values, self.order, self.format)
         seen = shown[known.rows]
         rows = np.argsort(known.rows[seen])  # back to the order in which the values came
         levels = (level.gather(rows) for level in self._levels(known, seen))
@@ -89,27 +89,27 @@ class OrderedGroups:
         """The label of each sorted value that is shown, level by level."""
         starts = np.arange(len(known.texts))
         for groups in self.groups:
-            level = listed(groups)
-            starts = starts[_firsts([group.size for group in level], len(starts))]
+            level = list_groups(groups)
+            starts = starts[_group_starts([group.size for group in level], len(starts))]
             functions = [group.label or self.label for group in level]
             every = Members(known.texts, starts, known.line, known.places)
-            members, turns = _shown(every, shown, len(functions))
-            yield _spread(distinct(_labels(functions, turns, members)), members)
+            members, turns = _groups_to_show(every, shown, len(functions))
+            yield _member_labels(make_distinct(_labels(functions, turns, members)), members)
 
 
-def _firsts(sizes: list[int], count: int) -> NDArray[np.intp]:
+def _group_starts(sizes: list[int], count: int) -> NDArray[np.intp]:
     """Where groups of these sizes, which take turns, start among `count` neighbors."""
     rounds = -(-count // sum(sizes))
     ends = np.cumsum(np.tile(sizes, rounds))
     return np.concatenate([[0], ends[ends < count]]).astype(np.intp)
 
 
-def _shown(
+def _groups_to_show(
     members: Members, shown: NDArray[np.bool_], functions: int
 ) -> tuple[Members, NDArray[np.intp]]:
     """The groups with shown members, reduced to these, and the number of each one's function."""
     turns = np.arange(len(members.starts)) % functions
-    return _kept(members, shown), turns[np.logical_or.reduceat(shown, members.starts)]
+    return _select_members(members, shown), turns[np.logical_or.reduceat(shown, members.starts)]
 
 
 def _labels(functions: list[Label], turns: NDArray[np.intp], members: Members) -> list[str]:
@@ -117,11 +117,11 @@ def _labels(functions: list[Label], turns: NDArray[np.intp], members: Members) -
     labels = np.empty(len(members.starts), dtype=object)
     for turn in np.unique(turns).tolist():
         chosen = np.repeat(turns == turn, members.sizes)
-        labels[turns == turn] = functions[turn].labels(_kept(members, chosen)).to_list()
+        labels[turns == turn] = functions[turn].labels(_select_members(members, chosen)).to_list()
     return list(labels)
 
 
-def _kept(members: Members, kept: NDArray[np.bool_]) -> Members:
+def _select_members(members: Members, kept: NDArray[np.bool_]) -> Members:
     """The groups with some of their members only; empty groups are left out."""
     if kept.all():
         return members
@@ -132,6 +132,6 @@ def _kept(members: Members, kept: NDArray[np.bool_]) -> Members:
     return Members(members.texts.filter(pl.Series(kept)), starts, members.line, places)
 
 
-def _spread(labels: pl.Series, members: Members) -> pl.Series:
+def _member_labels(labels: pl.Series, members: Members) -> pl.Series:
     """The label of each member."""
     return labels.gather(np.repeat(np.arange(len(members.starts)), members.sizes))

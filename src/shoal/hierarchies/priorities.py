@@ -17,7 +17,7 @@ from shoal.data.types import ColumnType
 from shoal.errors import DataError
 from shoal.hierarchies.builder import builders
 from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.hierarchies.order import Order, format_of, in_order, order_of
+from shoal.hierarchies.order import Order, format_of, order_of, sort_values
 from shoal.plugin import plugin
 
 
@@ -67,7 +67,7 @@ class Priorities:
         height = min(len(values), self.levels)
         priorities = self._places(values, counts)
         gone = height - priorities * height // len(values)
-        levels = [_hidden(values, gone <= level) for level in range(1, height + 1)]
+        levels = [_hide_values(values, gone <= level) for level in range(1, height + 1)]
         return Hierarchy.of([values, *levels], "priorities")
 
     def depends_on(self) -> str:
@@ -81,20 +81,20 @@ class Priorities:
 
     def _places(self, values: pl.Series, counts: NDArray[np.int64] | None) -> NDArray[np.int64]:
         """The place of each value in the priority; 0 is the most important one."""
-        rows = in_order(values, self.order, self.format).rows
+        rows = sort_values(values, self.order, self.format).rows
         if self.needs_counts:
-            rows = rows[np.argsort(self._signed(_known(counts))[rows], kind="stable")]
+            rows = rows[np.argsort(self._sort_keys(_require_counts(counts))[rows], kind="stable")]
         elif self.keep == "highest":
             rows = rows[::-1]
         places = np.empty(len(rows), dtype=np.int64)
         places[rows] = np.arange(len(rows))
         return places
 
-    def _signed(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    def _sort_keys(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
         return -counts if self.keep == "most-frequent" else counts
 
 
-def _known(counts: NDArray[np.int64] | None) -> NDArray[np.int64]:
+def _require_counts(counts: NDArray[np.int64] | None) -> NDArray[np.int64]:
     if counts is None:
         raise DataError(
             "Priorities by frequency need to know how often each value occurs."
@@ -103,5 +103,5 @@ def _known(counts: NDArray[np.int64] | None) -> NDArray[np.int64]:
     return np.asarray(counts, dtype=np.int64)
 
 
-def _hidden(values: pl.Series, hidden: NDArray[np.bool_]) -> pl.Series:
+def _hide_values(values: pl.Series, hidden: NDArray[np.bool_]) -> pl.Series:
     return values.set(pl.Series(hidden), "*")

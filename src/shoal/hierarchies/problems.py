@@ -12,10 +12,10 @@ def problems_of(levels: tuple[pl.Series, ...]) -> list[str]:
         return ["it has no values. Give it one row per value of the column."]
     if len({len(level) for level in levels}) > 1:
         return ["its levels differ in length. Give every value a label on each level."]
-    return [*_repeated(levels), *_empty(levels), *_contradictions(levels)]
+    return [*_repetition_problems(levels), *_empty_problems(levels), *_contradictions(levels)]
 
 
-def _repeated(levels: tuple[pl.Series, ...]) -> Iterator[str]:
+def _repetition_problems(levels: tuple[pl.Series, ...]) -> Iterator[str]:
     repeats = _repeats(levels[0].to_frame())
     if not repeats:
         return
@@ -31,7 +31,7 @@ def _repeats(frame: pl.DataFrame) -> int:
     return frame.height - frame.n_unique()
 
 
-def _empty(levels: tuple[pl.Series, ...]) -> Iterator[str]:
+def _empty_problems(levels: tuple[pl.Series, ...]) -> Iterator[str]:
     """Known values with an empty label: in a release they would look missing."""
     known = levels[0].is_not_null()
     empty = sum(int((known & level.is_null()).sum()) for level in levels[1:])

@@ -29,7 +29,7 @@ class Repaired:
     left: tuple[str, ...]
 
 
-def repaired(rows: Sequence[Row], values: pl.Series | None, source: str) -> Repaired:
+def repair_rows(rows: Sequence[Row], values: pl.Series | None, source: str) -> Repaired:
     """Keep the first row of each value, and add a row for each value that has none.
 
     Args:
@@ -38,8 +38,8 @@ def repaired(rows: Sequence[Row], values: pl.Series | None, source: str) -> Repa
         source: The name of the hierarchy in messages.
     """
     kept = _first_rows(rows)
-    added = [] if values is None else _added(kept, values)
-    done = _told(len(rows) - len(kept), _contradictory(rows), len(added), kept)
+    added = [] if values is None else _rows_to_add(kept, values)
+    done = _describe_repairs(len(rows) - len(kept), _count_contradictions(rows), len(added), kept)
     try:
         levels = list(zip(*[*kept, *added], strict=True))
         return Repaired(Hierarchy.of(levels, source), done, ())
@@ -62,13 +62,13 @@ def _first_rows(rows: Sequence[Row]) -> list[Row]:
     return list(first.values())
 
 
-def _contradictory(rows: Sequence[Row]) -> int:
+def _count_contradictions(rows: Sequence[Row]) -> int:
     """How many rows repeat a value with other labels than its first row."""
     first: dict[str | None, Row] = {}
     return sum(first.setdefault(row[0], row) != row for row in rows)
 
 
-def _added(rows: list[Row], values: pl.Series) -> list[Row]:
+def _rows_to_add(rows: list[Row], values: pl.Series) -> list[Row]:
     known = {row[0] for row in rows}
     label, height = _catch_all(rows), len(rows[0]) - 1 if rows else 0
     absent = sorted(set(values.drop_nulls().unique()) - known)
@@ -82,7 +82,9 @@ def _catch_all(rows: list[Row]) -> str:
     return root or "other"
 
 
-def _told(repeated: int, contradictory: int, added: int, rows: list[Row]) -> tuple[str, ...]:
+def _describe_repairs(
+    repeated: int, contradictory: int, added: int, rows: list[Row]
+) -> tuple[str, ...]:
     repairs = []
     if repeated:
         repairs.append(

@@ -7,7 +7,7 @@ from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
 
 
-def spelled(hierarchy: Hierarchy, type: ColumnType) -> Hierarchy:
+def spell_hierarchy(hierarchy: Hierarchy, type: ColumnType) -> Hierarchy:
     """The hierarchy with its values in the spelling of a type.
 
     An error if spellings of one value, such as 4 and 04, have different labels.

@@ -53,7 +53,7 @@ class CommonPrefix:
     def labels(self, members: Members) -> pl.Series:
         """The common beginning of the alphabetically first and last member."""
         lows, highs = (members.each(getattr(pl.col("text"), end)()) for end in ("min", "max"))
-        shared = [_shared(*pair) for pair in zip(lows, highs, strict=True)]
+        shared = [_common_prefix(*pair) for pair in zip(lows, highs, strict=True)]
         if self.redaction is None:
             # An empty label would read as a missing value.
             return pl.Series([text or "*" for text in shared], dtype=pl.String)
@@ -122,7 +122,7 @@ class Constant:
         return pl.Series([self.value] * len(members.starts), dtype=pl.String)
 
 
-def _shared(low: str, high: str) -> str:
+def _common_prefix(low: str, high: str) -> str:
     """The characters with which both texts begin."""
     pairs = enumerate(zip(low, high, strict=False))
     return next((low[:place] for place, (a, b) in pairs if a != b), min(low, high))

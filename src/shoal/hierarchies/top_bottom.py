@@ -64,7 +64,7 @@ class TopBottom:
         """The hierarchy of these numbers or dates."""
         line, places = self._line(values)
         level = values
-        for bound, sign, beyond in self._coded(line, places):
+        for bound, sign, beyond in self._ends(line, places):
             level = level.set(pl.Series(beyond), f"{sign}{line.texts([bound])[0]}")
         root = [["*"] * len(values)] if self.always_root else []
         return Hierarchy.of([values, level, *root], "top-bottom")
@@ -100,23 +100,23 @@ class TopBottom:
                 raise StudyError("The builder `top-bottom`: the bounds of dates must be dates.")
             return on_numbers(values, self._bounds)
         line, places = on_dates(values, self.format or ISO)
-        _refuse_untold(line, [line.at(bound) for bound in self._bounds])
+        _refuse_unwritable(line, [line.place_of(bound) for bound in self._bounds])
         return line, places
 
-    def _coded(self, line: Line, places: Whole) -> Iterator[tuple[int, str, NDArray[np.bool_]]]:
+    def _ends(self, line: Line, places: Whole) -> Iterator[tuple[int, str, NDArray[np.bool_]]]:
         """For each bound its place, the sign of its label, and which values lie beyond."""
         if self.bottom is not None:
-            at = line.at(self.bottom)
+            at = line.place_of(self.bottom)
             sign = "<=" if self.bottom_inclusive else "<"
             yield at, sign, np.asarray(places < at + self.bottom_inclusive, bool)
         if self.top is not None:
-            at = line.at(self.top)
+            at = line.place_of(self.top)
             sign = ">=" if self.top_inclusive else ">"
             yield at, sign, np.asarray(places > at - self.top_inclusive, bool)
 
 
-def _refuse_untold(line: DateLine, bounds: list[int]) -> None:
-    if not line.tells(bounds):
+def _refuse_unwritable(line: DateLine, bounds: list[int]) -> None:
+    if not line.can_write(bounds):
         raise StudyError(
             f"The builder `top-bottom`: the format {line.format!r} cannot tell all bounds;"
             " use whole days, or a format with a time."

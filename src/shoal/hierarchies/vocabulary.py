@@ -78,7 +78,7 @@ class Vocabulary:
 
     def build(self, values: pl.Series) -> Hierarchy:
         """The hierarchy of these words."""
-        words, known = plain(values), kinds(self.of)
+        words, known = normalize_words(values), labels_by_word(self.of)
         labels = list(known.values())
         levels = [
             words.replace_strict(list(known), [path[at - 1] for path in labels], default=OTHER)
@@ -89,7 +89,7 @@ class Vocabulary:
     @property
     def height(self) -> int:
         """How many levels the vocabulary has above its words."""
-        return len(next(iter(kinds(self.of).values())))
+        return len(next(iter(labels_by_word(self.of).values())))
 
     @property
     def _levels(self) -> tuple[int, ...]:
@@ -97,15 +97,17 @@ class Vocabulary:
 
 
 @cache
-def kinds(name: Name) -> Mapping[str, tuple[str, ...]]:
+def labels_by_word(name: Name) -> Mapping[str, tuple[str, ...]]:
     """The labels of each word of a vocabulary, the narrowest first."""
     path = files("shoal.hierarchies") / "classifications" / f"{name}.csv"
     lines = csv.reader(path.read_text("utf-8").splitlines()[1:], delimiter=";")
-    rows = [(tuple(labels), plain(pl.Series(words.split("|")))) for *labels, words in lines]
+    rows = [
+        (tuple(labels), normalize_words(pl.Series(words.split("|")))) for *labels, words in lines
+    ]
     return {word: labels for labels, words in rows for word in words}
 
 
-def plain(values: pl.Series) -> pl.Series:
+def normalize_words(values: pl.Series) -> pl.Series:
     """Words in small letters, without accents, one space between them."""
     bare = values.map_elements(_without_accents, return_dtype=pl.String)
     return bare.str.to_lowercase().str.replace_all(_BETWEEN, " ").str.strip_chars()

@@ -52,7 +52,7 @@ def decimals(values: pl.Series) -> list[Decimal]:
     return [Decimal(text) for text in values]
 
 
-def exact(number: float) -> Decimal:
+def exact_decimal(number: float) -> Decimal:
     """A parameter as it was written: 0.1 is one tenth."""
     return Decimal(str(number))
 

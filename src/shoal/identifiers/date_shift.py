@@ -11,7 +11,7 @@ from shoal.errors import DataError
 from shoal.identifiers.key import Key
 
 
-def shifted(
+def shift_dates(
     dates: pl.Series, people: pl.Series, key: Key, days: int, *, zero: bool, format: str
 ) -> pl.Series:
     """The dates, each moved by the days of the record's person; missing stays missing.

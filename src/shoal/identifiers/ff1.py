@@ -10,7 +10,7 @@ from shoal.identifiers.key import Key
 ROUNDS = 10
 
 
-def encrypted(key: Key, number: int, radix: int, length: int, tweak: bytes = b"") -> int:
+def encrypt(key: Key, number: int, radix: int, length: int, tweak: bytes = b"") -> int:
     """Encrypt a number of `length` digits into another one."""
     left, right = divmod(number, _power(radix, length - length // 2))
     for turn in range(ROUNDS):
@@ -19,7 +19,7 @@ def encrypted(key: Key, number: int, radix: int, length: int, tweak: bytes = b""
     return left * _power(radix, length - length // 2) + right
 
 
-def decrypted(key: Key, number: int, radix: int, length: int, tweak: bytes = b"") -> int:
+def decrypt(key: Key, number: int, radix: int, length: int, tweak: bytes = b"") -> int:
     """Decrypt a number of `length` digits: the inverse of encryption."""
     left, right = divmod(number, _power(radix, length - length // 2))
     for turn in reversed(range(ROUNDS)):
@@ -56,7 +56,7 @@ def _round(key: Key, half: int, turn: int, radix: int, length: int, tweak: bytes
     size = half_bytes(radix, length)
     padding = bytes((-len(tweak) - size - 1) % 16)
     second = tweak + padding + bytes([turn]) + half.to_bytes(size, "big")
-    chained = _chained(key, header(radix, length, tweak) + second)
+    chained = _chain_blocks(key, header(radix, length, tweak) + second)
     wanted = 4 * ((size + 3) // 4) + 4
     more = [
         key.blocks(_xor(chained, count.to_bytes(16, "big")))
@@ -65,7 +65,7 @@ def _round(key: Key, half: int, turn: int, radix: int, length: int, tweak: bytes
     return int.from_bytes(b"".join((chained, *more))[:wanted], "big")
 
 
-def _chained(key: Key, plain: bytes) -> bytes:
+def _chain_blocks(key: Key, plain: bytes) -> bytes:
     """The last block of AES in chaining mode (PRF of the standard)."""
     block = bytes(16)
     for start in range(0, len(plain), 16):

@@ -25,7 +25,7 @@ class Key:
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
 
-    def derived(self, *context: str) -> "Key":
+    def derive(self, *context: str) -> "Key":
         """The key for one purpose; keys of different contexts tell nothing about each other."""
         return Key(_hkdf(self._secret, b"", (_NAME, *context)))
 
@@ -42,7 +42,7 @@ class Key:
         cipher = Cipher(algorithms.AES(self._secret), ecb).encryptor()
         return cipher.update(plain) + cipher.finalize()
 
-    def sealed(self, plain: bytes, about: bytes) -> bytes:
+    def seal(self, plain: bytes, about: bytes) -> bytes:
         """Encrypt a text; a change of it or of `about`, which is not encrypted, is detected."""
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 
@@ -52,7 +52,7 @@ class Key:
             salt + nonce + AESGCM(_hkdf(self._secret, salt, (_NAME,))).encrypt(nonce, plain, about)
         )
 
-    def unsealed(self, sealed: bytes, about: bytes) -> bytes | None:
+    def unseal(self, sealed: bytes, about: bytes) -> bytes | None:
         """The text that was sealed; None if another key sealed it, or if anything was changed."""
         from cryptography.exceptions import InvalidTag  # noqa: PLC0415
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415

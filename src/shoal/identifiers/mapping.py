@@ -13,7 +13,7 @@ import polars as pl
 
 from shoal.errors import DataError, ShoalError
 from shoal.identifiers.key import Key
-from shoal.identifiers.private_file import alone, read_private, replace_private
+from shoal.identifiers.private_file import lock_file, read_private, replace_private
 
 MAGIC = b"shoal mapping 1\n"
 _LARGEST = 2**31 - 1024  # bytes that can be sealed at once
@@ -28,29 +28,29 @@ class Mapping:
     key: Key
     space: str
 
-    def extended(self, values: pl.Series, make: Callable[[pl.Series], pl.Series]) -> pl.DataFrame:
+    def extend(self, values: pl.Series, make: Callable[[pl.Series], pl.Series]) -> pl.DataFrame:
         """The pseudonyms of these values, beside them; those of new values are made and stored."""
-        with alone(self.path):
+        with lock_file(self.path):
             entries = self._entries()
-            known = self._own(entries)
+            known = self._own_entries(entries)
             new = values.filter(~values.is_in(known["value"].implode()))
             if len(new):
                 added = pl.DataFrame({"value": new, "pseudonym": make(new)})
                 known = pl.concat((known, added))
                 _refuse_shared(known)
                 space = pl.lit(self.space).alias("space")
-                self._keep(pl.concat((entries, added.select(space, pl.all()))))
+                self._save(pl.concat((entries, added.select(space, pl.all()))))
         return known.filter(pl.col("value").is_in(values.implode()))
 
     def values_of(self, pseudonyms: pl.Series) -> pl.Series:
         """The value behind each pseudonym; null if the mapping does not have it."""
         if not self.path.exists():
             raise DataError("There is no mapping yet. A run with the key `mapping` writes it.")
-        known = self._own(self._entries())
+        known = self._own_entries(self._entries())
         asked = pl.DataFrame({"pseudonym": pseudonyms})
         return asked.join(known, on="pseudonym", how="left", maintain_order="left")["value"]
 
-    def _own(self, entries: pl.DataFrame) -> pl.DataFrame:
+    def _own_entries(self, entries: pl.DataFrame) -> pl.DataFrame:
         return entries.filter(pl.col("space") == self.space).select("value", "pseudonym")
 
     def _entries(self) -> pl.DataFrame:
@@ -60,20 +60,20 @@ class Mapping:
         content = read_private(self.path)
         if not content.startswith(MAGIC):
             raise DataError(f"{self.path.name} is not a mapping of Shoal.")
-        plain = self.key.derived("mapping").unsealed(content[len(MAGIC) :], MAGIC)
+        plain = self.key.derive("mapping").unseal(content[len(MAGIC) :], MAGIC)
         if plain is None:
             raise DataError(
                 f"{self.path.name} cannot be opened: it was written with another key, or changed."
             )
         return pl.read_ipc(io.BytesIO(plain))
 
-    def _keep(self, entries: pl.DataFrame) -> None:
+    def _save(self, entries: pl.DataFrame) -> None:
         packed = io.BytesIO()
         # Sorted by pseudonym, so that nothing shows the order of records in a table.
         entries.sort("space", "pseudonym").write_ipc(packed, compression="zstd")
         if packed.tell() > _LARGEST:
             raise ShoalError(f"{self.path.name} would become larger than a mapping can be.")
-        sealed = self.key.derived("mapping").sealed(packed.getvalue(), MAGIC)
+        sealed = self.key.derive("mapping").seal(packed.getvalue(), MAGIC)
         replace_private(self.path, MAGIC + sealed)
 
 

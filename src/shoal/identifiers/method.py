@@ -88,9 +88,9 @@ class Replacing:
             raise ValueError("`key` is needed: the path of a file with the secret key")
         return self
 
-    def normalized(self, texts: pl.Series) -> pl.Series:
+    def normalize(self, texts: pl.Series) -> pl.Series:
         """The normalized values; missing and empty ones are null."""
-        plain = composed(texts.str.strip_chars() if self.trim else texts)
+        plain = compose_unicode(texts.str.strip_chars() if self.trim else texts)
         return plain.set(plain == "", None)
 
     @property
@@ -111,9 +111,9 @@ class HexDigits(Replacing):
     length: int = 32
     ignore_case: bool = False
 
-    def normalized(self, texts: pl.Series) -> pl.Series:
+    def normalize(self, texts: pl.Series) -> pl.Series:
         """The normalized values, in lower case if case does not matter."""
-        plain = super().normalized(texts)
+        plain = super().normalize(texts)
         return plain.str.to_lowercase() if self.ignore_case else plain
 
     @property
@@ -122,7 +122,7 @@ class HexDigits(Replacing):
         return f"{super().form} ignore_case={self.ignore_case} length={self.length}"
 
 
-def composed(texts: pl.Series) -> pl.Series:
+def compose_unicode(texts: pl.Series) -> pl.Series:
     """The texts in Unicode NFC; a column of plain ASCII is returned at once."""
     other = texts.str.contains(r"[^\x00-\x7F]").fill_null(value=False)
     if not other.any():

@@ -31,35 +31,35 @@ class Permutation:
     key: Key
     size: int
 
-    def moved(self, numbers: list[int], step: int = 1) -> list[int]:
+    def move(self, numbers: list[int], step: int = 1) -> list[int]:
         """Where each number goes; with step -1, where it comes from."""
         if self._bits <= LONGEST:
-            return self._together(np.array(numbers, np.uint64), step).tolist()  # type: ignore[no-any-return]
-        return [self._alone(number, step) for number in numbers]
+            return self._move_together(np.array(numbers, np.uint64), step).tolist()  # type: ignore[no-any-return]
+        return [self._move_alone(number, step) for number in numbers]
 
     @cached_property
     def _bits(self) -> int:
         return (self.size - 1).bit_length()
 
-    def _together(self, numbers: Numbers, step: int) -> Numbers:
-        inside = self._walked(numbers, forward=True)
+    def _move_together(self, numbers: Numbers, step: int) -> Numbers:
+        inside = self._walk(numbers, forward=True)
         turned = (inside + np.uint64(step % self.size)) % np.uint64(self.size)
-        return self._walked(turned, forward=False)
+        return self._walk(turned, forward=False)
 
-    def _walked(self, numbers: Numbers, *, forward: bool) -> Numbers:
+    def _walk(self, numbers: Numbers, *, forward: bool) -> Numbers:
         walk = encrypt_bits if forward else decrypt_bits
         reached = walk(self.key, numbers, self._bits)
         while len(outside := np.flatnonzero(reached >= self.size)):
             reached[outside] = walk(self.key, reached[outside], self._bits)
         return reached
 
-    def _alone(self, number: int, step: int) -> int:
-        inside = ff1.encrypted(self.key, number, 2, self._bits)
+    def _move_alone(self, number: int, step: int) -> int:
+        inside = ff1.encrypt(self.key, number, 2, self._bits)
         while inside >= self.size:
-            inside = ff1.encrypted(self.key, inside, 2, self._bits)
-        reached = ff1.decrypted(self.key, (inside + step) % self.size, 2, self._bits)
+            inside = ff1.encrypt(self.key, inside, 2, self._bits)
+        reached = ff1.decrypt(self.key, (inside + step) % self.size, 2, self._bits)
         while reached >= self.size:
-            reached = ff1.decrypted(self.key, reached, 2, self._bits)
+            reached = ff1.decrypt(self.key, reached, 2, self._bits)
         return reached
 
 

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from shoal.data.file_system import locked
+from shoal.data.file_system import hold_lock
 from shoal.errors import DataError, ShoalError
 
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -19,7 +19,7 @@ _OWNER_ONLY = 0o600
 
 def read_private(path: Path) -> bytes:
     """The bytes of a file that nobody else may read; checked and read through one handle."""
-    with _explained(path), path.open("rb") as file:
+    with _explain_errors(path), path.open("rb") as file:
         if os.name == "posix" and os.fstat(file.fileno()).st_mode & _OTHERS:
             raise DataError(
                 f"{path.name} can be read by others than its owner. Forbid it:"
@@ -30,7 +30,7 @@ def read_private(path: Path) -> bytes:
 
 def create_private(path: Path, content: bytes) -> bool:
     """Write a new file; returns False if there is one already, which is never touched."""
-    with _explained(path):
+    with _explain_errors(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ONLY)
@@ -42,7 +42,7 @@ def create_private(path: Path, content: bytes) -> bool:
 
 def replace_private(path: Path, content: bytes) -> None:
     """Replace a file in one step: whoever reads it sees the old or the new content."""
-    with _explained(path):
+    with _explain_errors(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # owner-only
         try:
@@ -55,17 +55,17 @@ def replace_private(path: Path, content: bytes) -> None:
 
 def append_private(path: Path, line: str) -> None:
     """Add a line to the end of a file, on disk before this returns."""
-    with _explained(path):
+    with _explain_errors(path):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, _OWNER_ONLY)
         _write(handle, f"{line}\n".encode())
 
 
 @contextlib.contextmanager
-def alone(path: Path) -> Iterator[None]:
+def lock_file(path: Path) -> Iterator[None]:
     """Hold the lock of the file's folder, so that nobody else changes the file meanwhile."""
-    with _explained(path):
+    with _explain_errors(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with locked(path.parent):
+    with hold_lock(path.parent):
         yield
 
 
@@ -77,7 +77,7 @@ def _write(handle: int, content: bytes) -> None:
 
 
 @contextlib.contextmanager
-def _explained(path: Path) -> Iterator[None]:
+def _explain_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except ShoalError:

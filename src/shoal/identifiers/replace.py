@@ -40,7 +40,7 @@ class Replacement:
 
     def pseudonyms(self, texts: pl.Series) -> pl.Series:
         """The pseudonym of each record's value; missing stays missing."""
-        normal = self.method.normalized(texts).alias("value")
+        normal = self.method.normalize(texts).alias("value")
         distinct = normal.drop_nulls().unique().sort()
         pairs = self._pairs(distinct)
         joined = normal.to_frame().join(pairs, on="value", how="left", maintain_order="left")
@@ -64,15 +64,17 @@ class Replacement:
         means = self._means(master)
 
         def make(values: pl.Series) -> pl.Series:
-            return _made(values, cast(PseudonymMethod, method).pseudonyms(values, means))
+            return _require_distinct(
+                values, cast(PseudonymMethod, method).pseudonyms(values, means)
+            )
 
         if method.mapping is not None and master is not None:
-            return self._mapping(master).extended(distinct, make)
+            return self._mapping(master).extend(distinct, make)
         return pl.DataFrame({"value": distinct, "pseudonym": make(distinct)})
 
     def _means(self, master: Key | None) -> Means:
         """The means of the method, with the key of this domain and this recipient."""
-        return Means(None if master is None else master.derived(*self._context), self.draw)
+        return Means(None if master is None else master.derive(*self._context), self.draw)
 
     def _mapping(self, master: Key) -> Mapping:
         space = json.dumps([*self._context, self.method.form])
@@ -87,7 +89,7 @@ class Replacement:
         return key_in(self.folder / str(self.method.key), create=create)
 
 
-def _made(values: pl.Series, pseudonyms: pl.Series) -> pl.Series:
+def _require_distinct(values: pl.Series, pseudonyms: pl.Series) -> pl.Series:
     """The pseudonyms; an error unless every value has its own."""
     if len(pseudonyms) != len(values) or pseudonyms.n_unique() < len(values):
         raise DataError("The method gave the same pseudonym to different values.")

@@ -35,12 +35,12 @@ class Surrogate(Replacing):
     def pseudonyms(self, values: pl.Series, means: Means) -> pl.Series:
         """The surrogate of each value."""
         refuse_unfit(values)
-        return _moved(values, means.secret, 1)
+        return _permute(values, means.secret, 1)
 
     def originals(self, pseudonyms: pl.Series, means: Means) -> pl.Series:
         """The value behind each surrogate; null for texts that cannot be surrogates."""
         fit = ~pl.DataFrame(_unfit(pseudonyms)).select(pl.any_horizontal(pl.all())).to_series()
-        values = _moved(pseudonyms.filter(fit), means.secret, -1)
+        values = _permute(pseudonyms.filter(fit), means.secret, -1)
         places = pl.select(pl.when(fit).then(fit.cast(pl.Int64).cum_sum() - 1)).to_series()
         return values.gather(places)
 
@@ -64,11 +64,11 @@ def _unfit(values: pl.Series) -> dict[str, pl.Series]:
     }
 
 
-def _moved(values: pl.Series, key: Key, step: int) -> pl.Series:
+def _permute(values: pl.Series, key: Key, step: int) -> pl.Series:
     """Permute the values of each format by `step`: 1 for surrogates, -1 for the way back."""
     frame = pl.DataFrame({"value": values, "format": formats(values)}).with_row_index("at")
     parts = [
-        part.select("at", value=Format(str(form)).replaced(part["value"], key, step))
+        part.select("at", value=Format(str(form)).replace(part["value"], key, step))
         for (form,), part in frame.partition_by("format", as_dict=True).items()
     ]
     moved = pl.concat(parts).sort("at")["value"] if parts else values.clear()

@@ -36,16 +36,18 @@ class Format:
         """How many texts have this format."""
         return prod(len(ALPHABETS[kind]) for kind in self.text if kind in ALPHABETS)
 
-    def replaced(self, values: pl.Series, key: Key, step: int) -> pl.Series:
+    def replace(self, values: pl.Series, key: Key, step: int) -> pl.Series:
         """The texts, each replaced by another one of this format; with step -1, the way back."""
-        own = key.derived("format", self.text)
-        numbers, texts = self._ways()
+        own = key.derive("format", self.text)
+        numbers, texts = self._converters()
         return pl.Series(
-            texts(Permutation(own, self.size).moved(numbers(values.to_list()), step)),
+            texts(Permutation(own, self.size).move(numbers(values.to_list()), step)),
             dtype=pl.String,
         )
 
-    def _ways(self) -> "tuple[Callable[[list[str]], list[int]], Callable[[list[int]], list[str]]]":
+    def _converters(
+        self,
+    ) -> "tuple[Callable[[list[str]], list[int]], Callable[[list[int]], list[str]]]":
         """The functions from texts to numbers and back; on machine words if numbers fit."""
         if self.size < 1 << 63:
             return self._numbers_together, self._texts_together

@@ -29,7 +29,7 @@ class Joining:
     first: Counts
     second: Counts
 
-    def shown(self, scales: Sequence[Scale], codes: Codes) -> list[dict[str, Any]]:
+    def column_lines(self, scales: Sequence[Scale], codes: Codes) -> list[dict[str, Any]]:
         """One line per column: the record's value, and its label in each cluster."""
         return [
             {

@@ -64,7 +64,7 @@ class Lesson:
         state = Preferences.unknown(self.columns, self.seed)
         for step in self.steps:
             if step.answer != "skip":
-                state = state.answered(step.question, first=step.answer == "first")
+                state = state.add_answer(step.question, first=step.answer == "first")
         return state
 
     @property
@@ -73,26 +73,26 @@ class Lesson:
         return sum(step.answer != "skip" for step in self.steps)
 
     @property
-    def asked(self) -> int:
+    def question_count(self) -> int:
         """How many questions were asked, including those whose answers were taken back."""
         return len(self.steps) + self.undone
 
     @property
-    def contradicting(self) -> list[int]:
+    def contradiction_numbers(self) -> list[int]:
         """The numbers of the answers that do not fit the weights, counted from 1."""
         answered = [at for at, step in enumerate(self.steps, 1) if step.answer != "skip"]
-        return [answered[at] for at in self.preferences.contradicting]
+        return [answered[at] for at in self.preferences.contradiction_places]
 
-    def answered(self, step: Step) -> "Lesson":
+    def add_answer(self, step: Step) -> "Lesson":
         """The lesson with one more answer; its preferences continue from those computed so far."""
         after = replace(self, steps=(*self.steps, step))
         state = self.preferences
         if step.answer != "skip":
-            state = state.answered(step.question, first=step.answer == "first")
+            state = state.add_answer(step.question, first=step.answer == "first")
         after.__dict__["preferences"] = state
         return after
 
-    def taken_back(self) -> "Lesson":
+    def take_back(self) -> "Lesson":
         """The lesson without its last answer."""
         if not self.steps:
             raise StudyError("There is no answer to take back.")

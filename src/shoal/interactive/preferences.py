@@ -68,10 +68,10 @@ class Preferences:
     @property
     def contradictions(self) -> int:
         """How many answers a person with the mean weights would not have given."""
-        return len(self.contradicting)
+        return len(self.contradiction_places)
 
     @property
-    def contradicting(self) -> tuple[int, ...]:
+    def contradiction_places(self) -> tuple[int, ...]:
         """The positions of the answers that a person with the mean weights would not have given."""
         if not self.answers:
             return ()
@@ -89,7 +89,7 @@ class Preferences:
             intervals[name] = (low, high)
         return intervals
 
-    def answered(self, question: Question, *, first: bool) -> "Preferences":
+    def add_answer(self, question: Question, *, first: bool) -> "Preferences":
         """The preferences after one more answer."""
         chances = self.chances * _likelihood(self.cloud @ question.difference, first=first)
         after = replace(
@@ -99,7 +99,7 @@ class Preferences:
             answers=(*self.answers, first),
         )
         effective = 1 / (after.chances**2).sum()
-        return after if effective >= ENOUGH * CLOUD else _drawn_anew(after)
+        return after if effective >= ENOUGH * CLOUD else _resample(after)
 
     def next_question(self, questions: list[Question]) -> int:
         """The position of the question whose answer is expected to tell most about the weights."""
@@ -129,17 +129,17 @@ def _entropy(chance: Floats) -> Floats:
     return np.asarray(-chance * np.log2(chance) - rest * np.log2(rest))
 
 
-def _drawn_anew(state: Preferences) -> Preferences:
+def _resample(state: Preferences) -> Preferences:
     """Resample the cloud by its chances, and move each point without changing the posterior."""
     random = np.random.default_rng([state.seed, len(state.answers)])
     cloud = state.cloud[random.choice(CLOUD, CLOUD, p=state.chances)]
     height = _log_posterior(cloud, state)
     for _ in range(MOVES):
-        cloud, height = _moved(cloud, height, state, random)
+        cloud, height = _metropolis_step(cloud, height, state, random)
     return replace(state, cloud=cloud, chances=np.full(CLOUD, 1 / CLOUD))
 
 
-def _moved(
+def _metropolis_step(
     cloud: Floats, height: Floats, state: Preferences, random: np.random.Generator
 ) -> tuple[Floats, Floats]:
     """One Metropolis step along the difference of two other points (ter Braak 2006)."""

@@ -55,7 +55,7 @@ class Choice:
     first: Offer
     second: Offer
 
-    def shown(self, record: int, values: Sequence[str | None]) -> list[dict[str, Any]]:
+    def column_lines(self, record: int, values: Sequence[str | None]) -> list[dict[str, Any]]:
         """One line per column: a record's value, and its text and loss in each release."""
         return [
             {

@@ -10,15 +10,15 @@ import numpy as np
 import polars as pl
 from polars.selectors import by_name
 
-from shoal.data.checks import checked
+from shoal.data.checks import check_table
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools
 from shoal.errors import DataError, StudyError
-from shoal.learning.array_tables import is_array, named, values_of
+from shoal.learning.array_tables import is_array, table_of_array, values_of
 from shoal.learning.labeling import Labeling
 from shoal.learning.libraries import learning_libraries
 from shoal.learning.local_form import LocalForm
-from shoal.learning.mapping import shown
+from shoal.learning.mapping import release_form
 
 with learning_libraries():
     from sklearn import get_config
@@ -81,22 +81,24 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
                 in the study's order.
             y: The column of the study that `X` does not have, if there is one.
         """
-        self._fitted(X, y)
+        self._fit_release(X, y)
         return self
 
     def fit_transform(self, X: Any, y: Any = None, **_: Any) -> Any:  # noqa: ANN401
         """Anonymize a table, and return its release in the order of the table."""
-        table, release = self._fitted(X, y)
+        table, release = self._fit_release(X, y)
         if self.suppressed == "generalized":
             return self.transform(X)
-        return self._given(table, release.select(by_name(list(self.get_feature_names_out()))))
+        return self._to_container(
+            table, release.select(by_name(list(self.get_feature_names_out())))
+        )
 
     def transform(self, X: Any) -> Any:  # noqa: ANN401  (scikit-learn's names)
         """Return any records in the form of the release."""
         check_is_fitted(self)
         table = self._table(X)
-        known = checked(table, {each.name: each.options for each in self.labelings_})
-        return self._given(table, shown(self.labelings_, self.local_, known.frame))
+        known = check_table(table, {each.name: each.options for each in self.labelings_})
+        return self._to_container(table, release_form(self.labelings_, self.local_, known.frame))
 
     def get_feature_names_out(self, input_features: Any = None) -> Any:  # noqa: ANN401
         """The names of the released columns."""
@@ -109,17 +111,21 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
             self._sklearn_output_config = {"transform": _container(transform)}
         return self
 
-    def _fitted(self, data: Any, y: Any) -> tuple[Table, pl.DataFrame]:  # noqa: ANN401
+    def _fit_release(self, data: Any, y: Any) -> tuple[Table, pl.DataFrame]:  # noqa: ANN401
         """Fit to a table; returns it and its release."""
-        from shoal.service.fitted import fitted  # noqa: PLC0415  (a face: see above)
+        from shoal.service.fitted import fit_release  # noqa: PLC0415  (a face: see above)
         from shoal.study.given import as_study  # noqa: PLC0415
 
         if self.suppressed not in ("blank", "generalized"):
             raise StudyError(f"suppressed: expected blank or generalized, not {self.suppressed!r}.")
         study = as_study(self._study(data))
         names = list(study.columns)
-        table = self._named(data, names, _target_of(study)) if is_array(data) else Table.of(data)
-        done = fitted(study, _with_target(table, names, y), self.unseen)
+        table = (
+            self._table_of_array(data, names, _target_of(study))
+            if is_array(data)
+            else Table.of(data)
+        )
+        done = fit_release(study, _with_target(table, names, y), self.unseen)
         if not is_array(data):
             self.feature_names_in_ = np.array(table.names, dtype=object)
         self.n_features_in_ = len(table.names)
@@ -132,7 +138,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
 
     def _table(self, data: Any) -> Table:  # noqa: ANN401  (any kind of table)
         """New records as a table; only the released columns are needed."""
-        table = self._named(data, self._names, None) if is_array(data) else Table.of(data)
+        table = self._table_of_array(data, self._names, None) if is_array(data) else Table.of(data)
         absent = [each.name for each in self.labelings_ if each.name not in table.names]
         if absent:
             raise DataError(*(f"There is no column {name!r} in the data." for name in absent))
@@ -142,11 +148,11 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         """The study for a table; subclasses may derive it from the table."""
         return self.study
 
-    def _named(self, data: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
+    def _table_of_array(self, data: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
         """An array as a table; scikit-learn refuses anything that is not an array of records."""
         known = target is None and hasattr(self, "n_features_in_")
         settings = {"dtype": None, "ensure_all_finite": False}
-        return named(validate_data(self, data, reset=not known, **settings), names, target)
+        return table_of_array(validate_data(self, data, reset=not known, **settings), names, target)
 
     def __sklearn_tags__(self) -> Any:  # noqa: ANN401  (scikit-learn's own type)
         """Tell scikit-learn that texts and missing values are accepted."""
@@ -155,7 +161,7 @@ class Anonymizer(TransformerMixin, BaseEstimator, auto_wrap_output_keys=None):  
         tags.transformer_tags.preserves_dtype = []
         return tags
 
-    def _given(self, table: Table, frame: pl.DataFrame) -> object:
+    def _to_container(self, table: Table, frame: pl.DataFrame) -> object:
         """The frame as the kind of table that is wanted."""
         config: dict[str, str] = getattr(self, "_sklearn_output_config", {})
         kind = config.get("transform") or _container(get_config()["transform_output"])

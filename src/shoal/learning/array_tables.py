@@ -37,7 +37,7 @@ def is_array(data: object) -> bool:
     return type(data).__module__.partition(".")[0] not in FRAMES and not isinstance(data, Table)
 
 
-def named(array: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
+def table_of_array(array: Any, names: Sequence[str], target: str | None) -> Table:  # noqa: ANN401
     """The table of an array whose columns are those of a study, possibly without the target."""
     columns, width = tuple(names), array.shape[1]
     if width == len(columns) - 1 and target is not None:

@@ -50,7 +50,10 @@ def write_bundle(predictor: Predictor, about: Mapping[str, Any], path: Path) -> 
     document = json.dumps(as_document(predictor, about), ensure_ascii=False, allow_nan=False)
     parts = {PREPROCESSING: document.encode(), MODEL: skops.io.dumps(predictor.estimator)}
     manifest = {"format": FORMAT, "version": VERSION, "shoal_version": __version__}
-    manifest |= {"scikit_learn": _scikit_learn(), "parts": {n: _print(parts[n]) for n in parts}}
+    manifest |= {
+        "scikit_learn": _scikit_learn(),
+        "parts": {n: _size_and_hash(parts[n]) for n in parts},
+    }
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as archive:
         for name, content in {MANIFEST: json.dumps(manifest, indent=2).encode(), **parts}.items():
@@ -120,7 +123,7 @@ def _part(archive: zipfile.ZipFile, name: str, manifest: Mapping[str, Any], path
     if archive.getinfo(name).file_size != expected["bytes"] or expected["bytes"] > MOST_BYTES:
         raise refusal(path, f"{name} has not the size that its manifest says")
     content = archive.read(name)
-    if _print(content) != expected:
+    if _size_and_hash(content) != expected:
         raise refusal(path, f"{name} is not what its manifest says")
     if name == MODEL and manifest["scikit_learn"] != _scikit_learn():
         raise refusal(
@@ -156,7 +159,7 @@ def _refuse_bombs(archive: zipfile.ZipFile, path: Path) -> None:
             raise refusal(path, "a part of it would become far larger than it is")
 
 
-def _print(content: bytes) -> dict[str, Any]:
+def _size_and_hash(content: bytes) -> dict[str, Any]:
     return {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
 
 

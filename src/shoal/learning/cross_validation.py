@@ -13,9 +13,9 @@ from shoal.learning.features import Features
 from shoal.learning.folds import Folds
 from shoal.learning.matrix import (
     Design,
-    dense_where_small,
+    dense_if_small,
     design_of,
-    seen_columns,
+    nonempty_columns,
     weighted_lines,
 )
 from shoal.learning.model import LearningModel, Matrix
@@ -38,7 +38,7 @@ class Predictions:
     undefined_folds: int
 
 
-def cross_validated(
+def cross_validate(
     model: LearningModel,
     features: Features | Sequence[Features],
     labels: Codes,
@@ -61,10 +61,12 @@ def cross_validated(
     undefined = np.zeros(len(labels), np.bool_)
     for at in range(folds.count):
         here = features if isinstance(features, Features) else features[at]
-        learned, asked = folds.trained(at) & here.kept, folds.tested(at)
+        learned, asked = folds.training_records(at) & here.kept, folds.test_records(at)
         if learned.any():
             form = design or design_of(here, model.layout)
-            confidences[asked] = answers(model, form, learned, asked, (labels, classes), seed)
+            confidences[asked] = train_and_predict(
+                model, form, learned, asked, (labels, classes), seed
+            )
         else:
             undefined |= asked
     used = folds.fold >= 0
@@ -72,7 +74,7 @@ def cross_validated(
     return Predictions(labels[used], confidences[used], undefined[used], without)
 
 
-def answers(
+def train_and_predict(
     model: LearningModel,
     design: Design,
     learned: Bools,
@@ -91,7 +93,7 @@ def answers(
         seed: The seed of the model.
     """
     lines, place = np.unique(design.testing[asked], return_inverse=True)
-    confidences: Floats = _Task(model, design, learned, lines).answered(*known, seed)[place]
+    confidences: Floats = _Task(model, design, learned, lines).confidences(*known, seed)[place]
     return confidences
 
 
@@ -104,7 +106,7 @@ class _Task:
     learned: Bools
     lines: Codes
 
-    def answered(self, labels: Codes, classes: int, seed: int) -> Floats:
+    def confidences(self, labels: Codes, classes: int, seed: int) -> Floats:
         """Train the model and return its confidences for each line."""
         lines, known = self.design.training[self.learned], labels[self.learned]
         confidences = np.zeros((len(self.lines), classes))
@@ -116,7 +118,7 @@ class _Task:
         if self.model.weighted:
             lines, known, counts = weighted_lines(lines, known, classes)
             weights = {"sample_weight": counts.astype(np.float64)}
-        learned, asked, categorical = self._seen(lines)
+        learned, asked, categorical = self._matrices(lines)
         estimator = self.model.estimator(seed, categorical)
         steps = getattr(estimator, "steps", None)
         if steps and weights:  # a pipeline needs the name of the step that takes weights
@@ -125,13 +127,13 @@ class _Task:
         confidences[:, estimator.classes_] = estimator.predict_proba(asked)
         return confidences
 
-    def _seen(self, lines: Codes) -> tuple[Matrix, Matrix, Bools]:
+    def _matrices(self, lines: Codes) -> tuple[Matrix, Matrix, Bools]:
         """The matrices for training and prediction, without columns that are empty in training."""
         matrix, categorical = self.design.matrix, self.design.categorical
         learned, asked = matrix[lines], matrix[self.lines]
-        seen = seen_columns(learned)
+        seen = nonempty_columns(learned)
         if not seen.all() and seen.any():
             learned, asked, categorical = learned[:, seen], asked[:, seen], categorical[seen]
         if not self.model.weighted:
-            learned, asked = dense_where_small(learned), dense_where_small(asked)
+            learned, asked = dense_if_small(learned), dense_if_small(asked)
         return learned, asked, categorical

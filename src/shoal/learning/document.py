@@ -17,7 +17,7 @@ from shoal.learning.labeling import Kind, Labeling, Unseen
 from shoal.learning.local_form import LocalForm
 from shoal.learning.model import Classifier, Layout
 from shoal.learning.predictor import Predictor
-from shoal.learning.scaling import parsed
+from shoal.learning.scaling import parse_expression
 
 FORMAT = "shoal-preprocessing/1"
 
@@ -31,7 +31,7 @@ def as_document(predictor: Predictor, about: Mapping[str, Any]) -> dict[str, Any
         "features": [column.name for column in predictor.encoding.columns],
         "layout": predictor.encoding.layout.name.lower(),
         "dense": predictor.dense,
-        "encoding": [_encoded_settings(column) for column in predictor.encoding.columns],
+        "encoding": [_encoding_settings(column) for column in predictor.encoding.columns],
     }
     transformation = {
         **about.get("transformation", {}),
@@ -47,7 +47,7 @@ def from_document(document: Mapping[str, Any], estimator: Classifier) -> Predict
     model, columns = document["model"], document["transformation"]["columns"]
     labelings = tuple(labeling_of(name, columns[name]) for name in model["features"])
     types = {each.name: each.options.type for each in labelings}
-    encoded = tuple(_encoded(each, types) for each in model["encoding"])
+    encoded = tuple(_encoding_of(each, types) for each in model["encoding"])
     layout = Layout[model["layout"].upper()]
     classes = tuple(model["classes"])
     encoding = Encoding(encoded, layout)
@@ -157,7 +157,7 @@ def labeling_of(name: str, settings: Mapping[str, Any]) -> Labeling:
     return Labeling(name=name, table=table, **fields)
 
 
-def _encoded_settings(column: Encoded) -> dict[str, Any]:
+def _encoding_settings(column: Encoded) -> dict[str, Any]:
     return {
         "name": column.name,
         "scaling": None if column.scaling is None else column.scaling.text,
@@ -167,12 +167,12 @@ def _encoded_settings(column: Encoded) -> dict[str, Any]:
     }
 
 
-def _encoded(settings: Mapping[str, Any], types: Mapping[str, Any]) -> Encoded:
+def _encoding_of(settings: Mapping[str, Any], types: Mapping[str, Any]) -> Encoded:
     text = settings["scaling"]
     return Encoded(
         settings["name"],
         types[settings["name"]],
-        None if text is None else parsed(text),
+        None if text is None else parse_expression(text),
         settings["middles"],
         settings["numeric"],
         tuple(settings["categories"]),

@@ -39,9 +39,9 @@ class Encoded:
     numeric: bool = False
     categories: tuple[str | None, ...] = ()
 
-    def learned(self, texts: pl.Series, layout: Layout) -> "Encoded":
+    def learn(self, texts: pl.Series, layout: Layout) -> "Encoded":
         """The column with a place for every value that occurs."""
-        feature, codes = self._coded(texts)
+        feature, codes = self._encode(texts)
         numeric, others = bool(feature.is_number.any()), np.flatnonzero(~feature.is_number)
         if layout is Layout.CODES:  # only the most frequent values get codes
             counts = np.bincount(codes, minlength=len(feature.labels))[others]
@@ -56,7 +56,7 @@ class Encoded:
 
     def places(self, texts: pl.Series) -> tuple[Codes, Floats]:
         """The place of each text (`UNSEEN` if it has none), and the number to write there."""
-        feature, codes = self._coded(texts)
+        feature, codes = self._encode(texts)
         known = {text: at for at, text in enumerate(self.categories, self.numeric)}
         category = [known.get(text, UNSEEN) for text in feature.labels]
         number = 0 if self.numeric else UNSEEN
@@ -64,7 +64,7 @@ class Encoded:
         value = np.where(feature.is_number, feature.numbers, 1.0)
         return place[codes].astype(np.int32), value[codes]
 
-    def _coded(self, texts: pl.Series) -> tuple[Feature, Codes]:
+    def _encode(self, texts: pl.Series) -> tuple[Feature, Codes]:
         feature, [codes] = feature_of(
             self.name, [texts], self.type, self.scaling, middles=self.middles
         )
@@ -88,7 +88,7 @@ class Encoding:
         cls, columns: Sequence[Encoded], texts: Mapping[str, pl.Series], layout: Layout
     ) -> "Encoding":
         """The encoding with a place for every value that occurs in the texts."""
-        return cls(tuple(each.learned(texts[each.name], layout) for each in columns), layout)
+        return cls(tuple(each.learn(texts[each.name], layout) for each in columns), layout)
 
     @property
     def categorical(self) -> Bools:

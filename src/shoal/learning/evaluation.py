@@ -9,11 +9,11 @@ import polars as pl
 
 from shoal.engine.arrays import Bools, Codes
 from shoal.errors import DataError
-from shoal.learning.cross_validation import Predictions, cross_validated
-from shoal.learning.features import Features, coded
+from shoal.learning.cross_validation import Predictions, cross_validate
+from shoal.learning.features import Features, encode_texts
 from shoal.learning.folds import Folds, folds_of
 from shoal.learning.model import LearningModel, learning_models
-from shoal.learning.scores import Scores, relative, scored, skill
+from shoal.learning.scores import Scores, relative, score_predictions, skill
 from shoal.learning.threads import one_thread
 
 MOST_CLASSES = 100
@@ -37,7 +37,7 @@ class Validation:
     seed: int = 0
     most: int = 100_000
 
-    def tested(self, records: int) -> int:
+    def record_count(self, records: int) -> int:
         """How many of the records are used."""
         return min(records, self.most) if self.most else records
 
@@ -75,7 +75,7 @@ class Evaluation:
 
 def classes_of(target: str, texts: pl.Series) -> tuple[pl.Series, Codes]:
     """The classes of a target in their order, and the class of each record."""
-    classes, [labels] = coded([texts])
+    classes, [labels] = encode_texts([texts])
     if len(classes) < 2:
         raise DataError(
             f"Column {target!r}: there is nothing to predict, all {len(texts):,} records show the"
@@ -91,7 +91,7 @@ def classes_of(target: str, texts: pl.Series) -> tuple[pl.Series, Codes]:
     return classes, labels
 
 
-def evaluated(
+def evaluate_model(
     model: LearningModel, sides: tuple[Features, Released], labels: Codes, how: Validation
 ) -> Evaluation:
     """Compare a model trained on the input with one trained on the release.
@@ -110,7 +110,11 @@ def evaluated(
         simple = _predictions(baseline, nothing, labels, how)
         before = _predictions(model, original, labels, how)
         after = _predictions(model, released, labels, how)
-    return Evaluation(scored(simple, baseline=True), scored(before), scored(after))
+    return Evaluation(
+        score_predictions(simple, baseline=True),
+        score_predictions(before),
+        score_predictions(after),
+    )
 
 
 def _predictions(
@@ -122,7 +126,7 @@ def _predictions(
     forms: Sequence[Features | Sequence[Features]]
     forms = [features] * len(parts) if isinstance(features, Features) else features
     repetitions = [
-        cross_validated(model, form, labels, classes, folds, how.seed)
+        cross_validate(model, form, labels, classes, folds, how.seed)
         for form, folds in zip(forms, parts, strict=True)
     ]
     undefined: Bools = np.concatenate([each.undefined for each in repetitions])

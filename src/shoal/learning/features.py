@@ -83,14 +83,14 @@ def feature_of(
         scaling: The function applied to numbers; without it values are indicators.
         middles: Whether a label that stands for a range counts as its middle.
     """
-    labels, codes = coded(texts)
+    labels, codes = encode_texts(texts)
     numbers = np.full(len(labels), np.nan)
     if scaling is not None and isinstance(type, NUMERIC):
-        numbers = scaled(name, _numbers(labels, type, middles), scaling)
+        numbers = scale_numbers(name, _numbers(labels, type, middles), scaling)
     return Feature(name, labels, numbers), codes
 
 
-def coded(texts: Sequence[pl.Series]) -> tuple[pl.Series, list[Codes]]:
+def encode_texts(texts: Sequence[pl.Series]) -> tuple[pl.Series, list[Codes]]:
     """The distinct texts, sorted and with the missing one first, and the codes of each series."""
     ends = np.cumsum([len(each) for each in texts])
     together = pl.concat([each.cast(pl.String).alias("text") for each in texts])
@@ -101,7 +101,7 @@ def coded(texts: Sequence[pl.Series]) -> tuple[pl.Series, list[Codes]]:
     return labels, np.split(codes, ends[:-1])
 
 
-def scaled(name: str, numbers: Floats, scaling: Expression) -> Floats:
+def scale_numbers(name: str, numbers: Floats, scaling: Expression) -> Floats:
     """The numbers after scaling; an error if one is not finite any more."""
     known = np.isfinite(numbers)
     results = np.where(known, scaling.apply(np.where(known, numbers, 1.0)), np.nan)
@@ -122,4 +122,4 @@ def _numbers(labels: pl.Series, type: ColumnType, middles: bool) -> Floats:
     if not middles:
         return parser(labels)
     meant = ranges(labels, parser)
-    return np.where(meant.closed, (meant.low + meant.high) / 2, np.nan)
+    return np.where(meant.has_both_ends, (meant.low + meant.high) / 2, np.nan)

@@ -31,7 +31,7 @@ def first_fits(columns: Sequence[Choices], classes: Codes, records: Codes) -> Co
     steps, leaves = _tree(classes)
     for start in range(0, len(records), BLOCK):
         part = records[start : start + BLOCK]
-        node, item = _walked(columns, steps, part)
+        node, item = _walk(columns, steps, part)
         best = np.full(len(part), len(classes), np.int32)
         np.minimum.at(best, item, leaves[node])
         first[start : start + BLOCK] = np.where(best < len(classes), best, NOWHERE)
@@ -50,19 +50,19 @@ def _tree(classes: Codes) -> tuple[list[tuple[int, Counts]], Codes]:
     return steps, leaves
 
 
-def _walked(
+def _walk(
     columns: Sequence[Choices], steps: Sequence[tuple[int, Counts]], records: Codes
 ) -> tuple[Counts, Counts]:
     """The leaves that records reach, and the record that reaches each of them."""
     item, node = np.arange(len(records)), np.zeros(len(records), np.int64)
     for at, (size, known) in enumerate(steps):
         values = records[item, at]
-        reached = list(_next(columns[at], size, known, (values, node, item)))
+        reached = list(_walk_one_column(columns[at], size, known, (values, node, item)))
         node, item = (np.concatenate(side) for side in zip(*reached, strict=True))
     return node, item
 
 
-def _next(
+def _walk_one_column(
     choices: Choices, size: int, known: Counts, walkers: tuple[Codes, Counts, Counts]
 ) -> Iterator[tuple[Counts, Counts]]:
     """The nodes that walkers reach after one more column; a walker may reach several."""

@@ -20,12 +20,12 @@ class Folds:
     fold: Codes
     count: int
 
-    def tested(self, at: int) -> Bools:
+    def test_records(self, at: int) -> Bools:
         """The records of a part, which are predicted."""
         records: Bools = self.fold == at
         return records
 
-    def trained(self, at: int) -> Bools:
+    def training_records(self, at: int) -> Bools:
         """The records of all other parts, on which models are trained."""
         records: Bools = (self.fold >= 0) & (self.fold != at)
         return records

@@ -13,7 +13,7 @@ import polars as pl
 
 from shoal.data.schema import ColumnOptions, ColumnType, column_types
 from shoal.errors import DataError, ShoalError
-from shoal.hierarchies import Builder, builders, built, typed
+from shoal.hierarchies import Builder, build_hierarchy, builders, fit_to_type
 
 Kind = Literal["as-is", "aggregate", "builder", "table", "root", "local"]
 Unseen = Literal["error", "root"]
@@ -66,7 +66,7 @@ class Labeling:
             return texts
         if self.kind == "root":
             return pl.Series([self.root]).new_from_index(0, len(texts))
-        known = self.table if self.kind == "table" else self._built(texts)
+        known = self.table if self.kind == "table" else self._build_labels(texts)
         assert known is not None  # noqa: S101  (a table has one)
         values = pl.Series(list(known), dtype=pl.String)
         rows = pl.Series(range(len(known)), dtype=pl.Int32)
@@ -77,7 +77,7 @@ class Labeling:
         labels = pl.Series(list(known.values()), dtype=pl.String).gather(places)
         return labels.set(lost, self.root)
 
-    def shown(self, values: pl.Series) -> pl.Series:
+    def release_values(self, values: pl.Series) -> pl.Series:
         """Raw values as the release shows them: labels as texts, other values unchanged."""
         if self.kind == "aggregate" and values.dtype.is_integer():
             return values.cast(pl.Float64)
@@ -94,9 +94,9 @@ class Labeling:
 
     @cached_property
     def _builder(self) -> Builder:
-        return typed(builders.build(dict(self.builder or {})), self._type)
+        return fit_to_type(builders.build(dict(self.builder or {})), self._type)
 
-    def _built(self, texts: pl.Series) -> dict[str | None, str | None]:
+    def _build_labels(self, texts: pl.Series) -> dict[str | None, str | None]:
         """The label of each different value that the builder can label."""
         return dict(self._pairs(texts.drop_nulls().unique().sort()))
 
@@ -104,7 +104,7 @@ class Labeling:
         if not len(values):
             return []
         try:
-            hierarchy = built(self._builder, values)
+            hierarchy = build_hierarchy(self._builder, values)
         except ShoalError:  # it refuses some values: find them by halving
             half = len(values) // 2
             return self._pairs(values[:half]) + self._pairs(values[half:]) if half else []

@@ -42,14 +42,14 @@ class LocalForm:
 
     def texts(self, values: Mapping[str, pl.Series]) -> dict[str, pl.Series]:
         """The released texts of values as hierarchies see them."""
-        coded = [_coded(values[name]) for name in self.names]
+        coded = [_encode(values[name]) for name in self.names]
         shown = [self._column(at, unique) for at, (unique, _) in enumerate(coded)]
         records = np.stack([codes for _, codes in coded], axis=1)
         kinds, of_record = np.unique(records, axis=0, return_inverse=True)
         classes = np.stack([codes for codes, _ in shown], axis=1)
         first = first_fits([becomes for _, becomes in shown], classes, kinds)
         fits = pl.Series(first[of_record.ravel()])
-        return {name: self._shown(name, fits) for name in self.names}
+        return {name: self._column_texts(name, fits) for name in self.names}
 
     def _column(self, at: int, values: pl.Series) -> tuple[Codes, Codes]:
         """The label of each class in a column, and per level that of each value, as same codes."""
@@ -65,7 +65,7 @@ class LocalForm:
         shown = codes["code"].to_numpy().astype(np.int32)
         return shown, np.array(becomes, np.int32).reshape(-1, len(values))
 
-    def _shown(self, name: str, fits: pl.Series) -> pl.Series:
+    def _column_texts(self, name: str, fits: pl.Series) -> pl.Series:
         """The texts of a column for records in these classes."""
         texts = self.classes[name].gather(fits.clip(0)) if len(self.classes) else fits
         root = pl.Series([self.roots[name]], dtype=pl.String)
@@ -85,7 +85,7 @@ def released_texts(
     return {each.name: labels[each.name] for each in labelings}
 
 
-def _coded(values: pl.Series) -> tuple[pl.Series, Codes]:
+def _encode(values: pl.Series) -> tuple[pl.Series, Codes]:
     """The different values, and the number of each record's value among them."""
     unique = values.alias("value").unique(maintain_order=True)
     known = unique.to_frame().with_row_index("code")

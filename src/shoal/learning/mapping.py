@@ -8,7 +8,7 @@ from typing import Any
 
 import polars as pl
 
-from shoal.data.checks import checked
+from shoal.data.checks import check_table
 from shoal.data.file_system import write_complete
 from shoal.data.table import Table, exact_column
 from shoal.errors import DataError, StudyError
@@ -47,8 +47,8 @@ class AppliedMapping:
             decimal: The decimal mark in the table's texts.
         """
         table = Table.of(data)
-        known = checked(table, {each.name: each.options for each in self.labelings}, decimal)
-        return table.back(shown(self.labelings, self.local, known.frame))
+        known = check_table(table, {each.name: each.options for each in self.labelings}, decimal)
+        return table.back(release_form(self.labelings, self.local, known.frame))
 
     def document(self) -> dict[str, Any]:
         """The mapping as plain values."""
@@ -58,13 +58,14 @@ class AppliedMapping:
         return {"format": FORMAT, "version": VERSION, **about, "transformation": form}
 
 
-def shown(
+def release_form(
     labelings: tuple[Labeling, ...], local: LocalForm | None, frame: pl.DataFrame
 ) -> pl.DataFrame:
     """Checked values as the release shows them; values that stay as they are keep their type."""
     plain = [each for each in labelings if each.kind != "local"]
     columns = {
-        each.name: each.shown(exact_column(frame, each.name)).alias(each.name) for each in plain
+        each.name: each.release_values(exact_column(frame, each.name)).alias(each.name)
+        for each in plain
     }
     if local is not None:
         by_class = [each for each in labelings if each.kind == "local"]

@@ -12,7 +12,7 @@ from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.learning.features import UNSEEN, Feature, Features
 from shoal.learning.libraries import learning_libraries
 from shoal.learning.model import Layout, Matrix
-from shoal.utility.grouping import grouped
+from shoal.utility.grouping import group_rows
 
 MOST_CODES = 254  # categories that gradient boosting tells apart
 MOST_CELLS = 20_000_000  # of a matrix that is not sparse
@@ -90,7 +90,7 @@ def codes_matrix(
     return np.stack(parts, axis=1), np.array(kinds)
 
 
-def seen_columns(matrix: Matrix) -> Bools:
+def nonempty_columns(matrix: Matrix) -> Bools:
     """Which columns of a matrix have a value in at least one line."""
     if hasattr(matrix, "indices"):
         counts: Counts = np.bincount(matrix.indices, minlength=matrix.shape[1])
@@ -99,7 +99,7 @@ def seen_columns(matrix: Matrix) -> Bools:
     return known
 
 
-def dense_where_small(matrix: Matrix) -> Matrix:
+def dense_if_small(matrix: Matrix) -> Matrix:
     """The matrix as an array if it is small enough, since trees read arrays faster."""
     small = matrix.shape[0] * matrix.shape[1] <= MOST_CELLS
     return matrix.toarray() if small and hasattr(matrix, "toarray") else matrix
@@ -118,7 +118,7 @@ def _distinct(
     if not columns:
         return np.zeros(1, np.int32), np.zeros(records, np.int32)
     shifted = [codes + 1 for codes in columns]  # unseen values are values here
-    first, lines, _ = grouped(shifted, [len(feature.labels) + 1 for feature in features])
+    first, lines, _ = group_rows(shifted, [len(feature.labels) + 1 for feature in features])
     return first.astype(np.int32), lines.astype(np.int32)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Floats
-from shoal.learning.cross_validation import answers
+from shoal.learning.cross_validation import train_and_predict
 from shoal.learning.curves import area, roc
 from shoal.learning.features import Features
 from shoal.learning.matrix import design_of
@@ -48,7 +48,7 @@ def halves(records: int, times: int, seed: int, most: int = 0) -> Iterator[tuple
         yield members, used
 
 
-def attacked(
+def attack_members(
     model: LearningModel,
     features: Features,
     members: Bools,
@@ -72,12 +72,12 @@ def attacked(
     known = (labels, int(labels.max()) + 1)
     with one_thread():
         design = design_of(features, model.layout)
-        confidences = answers(model, design, learned, asked, known, seed)
+        confidences = train_and_predict(model, design, learned, asked, known, seed)
     sure = confidences[np.arange(len(confidences)), labels[asked]]
-    return judged(sure, members[asked], np.random.default_rng(seed))
+    return judge_attack(sure, members[asked], np.random.default_rng(seed))
 
 
-def judged(sure: Floats, members: Bools, dice: np.random.Generator) -> Attack:
+def judge_attack(sure: Floats, members: Bools, dice: np.random.Generator) -> Attack:
     """Choose the best threshold for half of the records, and judge it on the other half."""
     known = np.zeros(len(sure), np.bool_)
     for side in (members, ~members):

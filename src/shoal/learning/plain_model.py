@@ -60,7 +60,7 @@ def plain_model(predictor: Predictor) -> dict[str, Any]:
 
 
 def _column(column: Encoded, labeling: Labeling, first: int) -> dict[str, Any]:
-    date = column.type.shown if isinstance(column.type, DateType) else None
+    date = column.type.full_format if isinstance(column.type, DateType) else None
     if column.middles and column.scaling is not None and labeling.level:
         raise _impossible(f"column {column.name!r} counts ranges as their middles")
     return {
@@ -106,7 +106,7 @@ def _ranges(column: Encoded) -> list[list[Any]]:
     parser = parser_of(column.type)
     assert parser is not None  # noqa: S101  (numbers and dates have one)
     meant = ranges(labels, parser)
-    if not meant.told.all():
+    if not meant.has_end.all():
         raise _impossible(f"the labels of column {column.name!r} are no ranges")
     lows, highs = (
         [None if np.isnan(end) else float(end) for end in ends] for ends in (meant.low, meant.high)
@@ -185,7 +185,7 @@ def _refuse_other_labels(predictor: Predictor, column: dict[str, Any], texts: pl
     places, numbers = encoded.places(labeling.labels(known))
     for text, place, number in zip(known, places, numbers, strict=True):
         ours = None if place < 0 else (int(place) + column["first"] - encoded.numeric, number)
-        if not _same(scorer.placed(text, column), ours):
+        if not _same(scorer.place_value(text, column), ours):
             raise _impossible(f"the labels of column {column['name']!r} follow rules of their own")
 
 

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from shoal.data.checks import checked
+from shoal.data.checks import check_table
 from shoal.data.table import Table, exact_column
 from shoal.engine.arrays import Codes, Floats
 from shoal.learning.encoding import Encoding
 from shoal.learning.labeling import Labeling
 from shoal.learning.local_form import LocalForm, released_texts
-from shoal.learning.matrix import dense_where_small
+from shoal.learning.matrix import dense_if_small
 from shoal.learning.model import Classifier, LearningModel, Matrix
 from shoal.learning.threads import one_thread
 
@@ -51,7 +51,7 @@ class Predictor:
             decimal: The decimal mark in the table's texts.
         """
         table = Table.of(data)
-        table = checked(table, {each.name: each.options for each in self.labelings}, decimal)
+        table = check_table(table, {each.name: each.options for each in self.labelings}, decimal)
         values = {each.name: exact_column(table.frame, each.name) for each in self.labelings}
         texts = released_texts(self.labelings, self.local, values)
         confidences = np.zeros((table.records, len(self.classes)))
@@ -62,7 +62,7 @@ class Predictor:
             confidences[:, self.estimator.classes_] = self.estimator.predict_proba(matrix)
         return confidences
 
-    def predicted(self, data: object, decimal: str = ".") -> pl.DataFrame:
+    def predict(self, data: object, decimal: str = ".") -> pl.DataFrame:
         """The most probable class of each record, and the confidence in each class."""
         confidences = self.confidences(data, decimal)
         classes = pl.Series(self.classes, dtype=pl.String)
@@ -80,7 +80,7 @@ class Predictor:
         return bool(known) and width in {None, len(self.encoding.categorical)}
 
 
-def trained(
+def train(
     model: LearningModel,
     encoding: Encoding,
     texts: Mapping[str, pl.Series],
@@ -106,4 +106,4 @@ def matrix_of(
 ) -> Matrix:
     """The matrix of records; a small one as an array if `dense` is set."""
     matrix = encoding.matrix(texts, records)
-    return dense_where_small(matrix) if dense else matrix
+    return dense_if_small(matrix) if dense else matrix

@@ -15,7 +15,7 @@ DRAWS, SEED = 2000, 0
 ENDS = (0.025, 0.975)
 
 
-def ranked(scores: Mapping[str, Sequence[float]], test_share: float) -> list[dict[str, Any]]:
+def rank_models(scores: Mapping[str, Sequence[float]], test_share: float) -> list[dict[str, Any]]:
     """All candidates, the best mean first, with intervals of 95% for mean and rank.
 
     Args:

@@ -60,14 +60,14 @@ class Expression:
             return np.broadcast_to(self.function(numbers), numbers.shape).astype(np.float64)
 
 
-def parsed(text: str) -> Expression:
+def parse_expression(text: str) -> Expression:
     """Parse an expression; an error says where it cannot be read."""
     if len(text) > LONGEST:
         raise StudyError(f"an expression has at most {LONGEST} characters, found {len(text)}.")
     reader = _Reader(text, _tokens(text))
     function = reader.sum()
     if reader.left:
-        raise reader.wrong("an operator or the end")
+        raise reader.syntax_error("an operator or the end")
     if "x" not in reader.seen:
         raise StudyError(f"{text!r} is the same for every number: it has no `x`.")
     return Expression(text, function, tuple(reader.steps))
@@ -102,7 +102,7 @@ class _Reader:
     def left(self) -> bool:
         return self.at < len(self.tokens)
 
-    def wrong(self, expected: str) -> StudyError:
+    def syntax_error(self, expected: str) -> StudyError:
         where = f"part {self.at + 1}" if self.left else "the end"
         return StudyError(f"{self.text!r}: expected {expected} at {where}.")
 
@@ -110,21 +110,21 @@ class _Reader:
         return self._chain("+-", self._product)
 
     def _product(self) -> Function:
-        return self._chain("*/", self._signed)
+        return self._chain("*/", self._read_signed)
 
     def _chain(self, operators: str, operand: Callable[[], Function]) -> Function:
         """Operands from left to right."""
         function = operand()
         while (operator := self._take(operators)) is not None:
-            function = _combined(operator, function, operand())
+            function = _combine(operator, function, operand())
             self.steps.append(operator)
         return function
 
-    def _signed(self) -> Function:
+    def _read_signed(self) -> Function:
         sign = self._take("+-")
         if sign is None:
             return self._power()
-        inner = self._signed()
+        inner = self._read_signed()
         if sign == "+":
             return inner
         self.steps.append("negative")
@@ -135,15 +135,15 @@ class _Reader:
         base = self._single()
         if not self._take("^"):
             return base
-        raised = _combined("^", base, self._signed())
+        raised = _combine("^", base, self._read_signed())
         self.steps.append("^")
         return raised
 
     def _single(self) -> Function:
         if self._take("("):
-            return self._closed()
+            return self._read_parenthesis()
         if not self.left or self.tokens[self.at] in "+-*/^)":
-            raise self.wrong("x, a number or a function")
+            raise self.syntax_error("x, a number or a function")
         word = self.tokens[self.at]
         self.at += 1
         if word == "x":
@@ -162,15 +162,15 @@ class _Reader:
                 f"{self.text!r}: there is no {name!r}.{did_you_mean(name, [*FUNCTIONS, 'x'])}"
             )
         if not self._take("("):
-            raise self.wrong(f"a parenthesis after {name}")
-        function, inner = FUNCTIONS[name], self._closed()
+            raise self.syntax_error(f"a parenthesis after {name}")
+        function, inner = FUNCTIONS[name], self._read_parenthesis()
         self.steps.append(name)
         return lambda x: function(inner(x))
 
-    def _closed(self) -> Function:
+    def _read_parenthesis(self) -> Function:
         inner = self.sum()
         if not self._take(")"):
-            raise self.wrong("a closing parenthesis")
+            raise self.syntax_error("a closing parenthesis")
         return inner
 
     def _take(self, tokens: str) -> str | None:
@@ -181,6 +181,6 @@ class _Reader:
         return None
 
 
-def _combined(operator: str, left: Function, right: Function) -> Function:
+def _combine(operator: str, left: Function, right: Function) -> Function:
     function = OPERATORS[operator]
     return lambda x: function(left(x), right(x))

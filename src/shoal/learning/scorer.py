@@ -23,9 +23,11 @@ FUNCTIONS = {
 def predict(record: dict[str, Any], model: dict[str, Any] | None = None) -> dict[Any, float]:
     """The confidence in each class for one record."""
     known = model or MODEL
-    places = (placed(record[column["name"]], column) for column in known["columns"])
+    places = (place_value(record[column["name"]], column) for column in known["columns"])
     vector = dict(place for place in places if place is not None)
-    shares = _asked_trees(vector, known) if "trees" in known else _asked_sums(vector, known)
+    shares = (
+        _predict_by_trees(vector, known) if "trees" in known else _predict_by_sums(vector, known)
+    )
     confidences = dict.fromkeys(known["classes"], 0.0)
     confidences.update(zip((known["classes"][at] for at in known["learned"]), shares, strict=True))
     return confidences
@@ -40,7 +42,7 @@ def label(text: str | None, column: dict[str, Any]) -> str | None:
     if column["form"] == "map":
         shown = column["map"].get(text)
     elif column["form"] == "mask":
-        shown = _masked(text, column)
+        shown = _mask(text, column)
     else:
         number = _number(text, column["date"])
         if number is None:
@@ -52,20 +54,20 @@ def label(text: str | None, column: dict[str, Any]) -> str | None:
     return column["root"] if shown is None else str(shown)
 
 
-def placed(text: str | None, column: dict[str, Any]) -> tuple[int, float] | None:
+def place_value(text: str | None, column: dict[str, Any]) -> tuple[int, float] | None:
     """The place of a value in the matrix of the model, and the number there; or None."""
     shown, number = label(text, column), None
     if column["scaling"] is not None and shown is not None:
         number = _number(shown, column["date"])
     if number is not None:
         place = column["number"]
-        return None if place is None else (place, _scaled(column["scaling"], number))
+        return None if place is None else (place, _scale(column["scaling"], number))
     if shown not in column["categories"]:
         return None
     return column["first"] + column["categories"].index(shown), 1.0
 
 
-def _asked_sums(vector: dict[int, float], model: dict[str, Any]) -> list[float]:
+def _predict_by_sums(vector: dict[int, float], model: dict[str, Any]) -> list[float]:
     """The confidences by sums of weights, scaled so that they add up to one."""
     sums = list(model["start"])
     for place, value in vector.items():
@@ -82,7 +84,7 @@ def _asked_sums(vector: dict[int, float], model: dict[str, Any]) -> list[float]:
     return [share / sum(shares) for share in shares]
 
 
-def _asked_trees(vector: dict[int, float], model: dict[str, Any]) -> list[float]:
+def _predict_by_trees(vector: dict[int, float], model: dict[str, Any]) -> list[float]:
     """The confidences by the mean of all trees, which compare numbers of 32 bits."""
     short = {place: struct.unpack("f", struct.pack("f", vector[place]))[0] for place in vector}
     answers = []
@@ -112,7 +114,7 @@ def _holds(part: list[Any], number: float) -> bool:
     return above and (high is None or (number < high if without_high else number <= high))
 
 
-def _masked(text: str, column: dict[str, Any]) -> str | None:
+def _mask(text: str, column: dict[str, Any]) -> str | None:
     length, level, mask = column["length"], column["level"], column["character"] * column["level"]
     if len(text) > length:
         return None
@@ -121,7 +123,7 @@ def _masked(text: str, column: dict[str, Any]) -> str | None:
     return str(padded[: length - level] + mask if column["from_right"] else mask + padded[level:])
 
 
-def _scaled(steps: list[Any], number: float) -> float:
+def _scale(steps: list[Any], number: float) -> float:
     """The value of an expression, whose steps have operands before their operator."""
     stack: list[float] = []
     for step in steps:
@@ -135,11 +137,11 @@ def _scaled(steps: list[Any], number: float) -> float:
             stack.append(-stack.pop())
         else:
             right, left = stack.pop(), stack.pop()
-            stack.append(_combined(step, left, right))
+            stack.append(_combine(step, left, right))
     return stack.pop()
 
 
-def _combined(operator: str, left: float, right: float) -> float:
+def _combine(operator: str, left: float, right: float) -> float:
     if operator == "^":
         return math.pow(left, right)
     if operator in "+-":

@@ -65,7 +65,7 @@ class Scores:
     undefined_records: int
 
 
-def scored(predictions: Predictions, *, baseline: bool = False) -> Scores:
+def score_predictions(predictions: Predictions, *, baseline: bool = False) -> Scores:
     """All scores of predictions.
 
     Args:
@@ -78,7 +78,7 @@ def scored(predictions: Predictions, *, baseline: bool = False) -> Scores:
     ranked = predictions.confidences
     if baseline:
         ranked = np.broadcast_to(ranked.mean(axis=0), ranked.shape)
-    predicted = decided(predictions.confidences)
+    predicted = most_probable_classes(predictions.confidences)
     classes = tuple(
         _one_against_all(predictions, predicted, ranked[:, at], at) for at in range(ranked.shape[1])
     )
@@ -109,7 +109,7 @@ def confusion(predictions: Predictions) -> list[list[int]]:
     return lines
 
 
-def decided(confidences: Floats) -> Codes:
+def most_probable_classes(confidences: Floats) -> Codes:
     """The class with the largest confidence; `UNDECIDED` if several have it."""
     largest = confidences.max(axis=1, keepdims=True)
     unique = np.count_nonzero(confidences == largest, axis=1) == 1

@@ -54,8 +54,8 @@ def balance(workspace: Workspace, fingerprint: str, roster: PackedRoster | None 
     """
     if not workspace.exists:
         return Spent(Fraction(0), Fraction(0), 0)
-    with workspace.reading() as connection:
-        return _spent_on(connection, workspace.owner, fingerprint, roster)
+    with workspace.snapshot() as connection:
+        return _balance_for(connection, workspace.owner, fingerprint, roster)
 
 
 class SpentBefore(Exception):
@@ -87,8 +87,8 @@ def spend(
     spent = (str(Fraction(cost.epsilon)), str(Fraction(cost.delta)))
     name = "" if roster is None else roster.name
     row = (fingerprint, *spent, release, now(), workspace.owner, name)
-    with workspace.changing() as connection:
-        if only_first and _spent_on(connection, workspace.owner, fingerprint, roster).runs:
+    with workspace.transaction() as connection:
+        if only_first and _balance_for(connection, workspace.owner, fingerprint, roster).runs:
             raise SpentBefore
         connection.execute(
             "INSERT INTO spending (input, epsilon, delta, release, time, owner, roster)"
@@ -105,7 +105,7 @@ def accounts(workspace: Workspace) -> dict[str, Spent]:
         return {}
     spent: dict[str, Spent] = {}
     counted: set[str] = set()
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         for name, roster in _inputs(connection, workspace.owner):
             if name not in counted:
                 mine = rosters.find(connection, roster)
@@ -124,7 +124,7 @@ def _inputs(connection: sqlite3.Connection, owner: str | None = None) -> list[tu
     return connection.execute(query, [owner]).fetchall()
 
 
-def _spent_on(
+def _balance_for(
     connection: sqlite3.Connection, owner: str, fingerprint: str, roster: PackedRoster | None
 ) -> Spent:
     mine = None if roster is None else roster.frame

@@ -16,7 +16,7 @@ from shoal.data.input_identity import content_identity
 from shoal.errors import StudyError
 from shoal.ledger.account import Cost, Spent, SpentBefore, balance, spend
 from shoal.ledger.fingerprints import Fingerprints
-from shoal.ledger.roster import known_cells, roster_of
+from shoal.ledger.roster import cell_fingerprints, roster_of
 from shoal.ledger.rosters import PackedRoster
 from shoal.ledger.workspace import Workspace
 from shoal.report.types.ledger import Account
@@ -46,7 +46,7 @@ class Budget:
     before: Spent
 
     @property
-    def told(self) -> str:
+    def message(self) -> str:
         """What a person should know before it is spent."""
         spent, cost = self.before, self.cost
         if spent.others:
@@ -62,7 +62,7 @@ class Budget:
     def refuse_twice(self, study: Study) -> None:
         """Raise an error if something was spent before and the study does not say so."""
         if self.before.runs and AGAIN not in study.acknowledge:
-            raise _twice(self, self.before)
+            raise _already_spent_error(self, self.before)
 
     def spend(self, study: Study, release: str) -> Account:
         """Spend, and return what the steward's summary says about the account."""
@@ -71,7 +71,9 @@ class Budget:
         try:
             spend(*account, only_first=only_first, roster=self.roster)
         except SpentBefore:  # by another run, at the same time
-            raise _twice(self, balance(self.workspace, self.input, self.roster)) from None
+            raise _already_spent_error(
+                self, balance(self.workspace, self.input, self.roster)
+            ) from None
         after = balance(self.workspace, self.input, self.roster)
         return {
             "spent": {"epsilon": float(self.cost.epsilon), "delta": float(self.cost.delta)},
@@ -116,17 +118,17 @@ def budget_of(
     before = balance(workspace, identity, roster)
     cost = Cost(Fraction(promise.epsilon), Fraction(promise.delta))
     budget = Budget(workspace, identity, roster, cost, before)
-    tell(budget.told)
+    tell(budget.message)
     budget.refuse_twice(study)
     return budget
 
 
 def _roster(workspace: Workspace, frame: pl.DataFrame) -> PackedRoster:
-    known = known_cells(frame, Fingerprints(workspace.key()))
+    known = cell_fingerprints(frame, Fingerprints(workspace.key()))
     return PackedRoster.of(roster_of(known))
 
 
-def _twice(budget: Budget, spent: Spent) -> StudyError:
+def _already_spent_error(budget: Budget, spent: Spent) -> StudyError:
     if spent.others:
         return StudyError(f"privacy: {OTHERS} Then say in the study: `acknowledge: [{AGAIN}]`.")
     return StudyError(

@@ -12,10 +12,10 @@ from shoal.study.study import Study
 def chain_of(workspace: Workspace, study: Study) -> list[Entry]:
     """The releases that a study continues, the first one first."""
     known = {entry.id: entry for entry in ledger.entries(workspace)}
-    last = ledger.entry(workspace, named(study))
+    last = ledger.find_entry(workspace, release_name(study))
     _refuse_unfit(last)
     before = [known[name] for name in last.facts.get("series", ()) if name in known]
-    chain = [*(entry for entry in before if ledger.counts(entry)), last]
+    chain = [*(entry for entry in before if ledger.has_holders(entry)), last]
     if all(chain[0].facts.get(key) is None for key in ("levels", "ladder")):
         raise StudyError(
             f"continues: in {chain[0].id}, records have levels of their own. A series begins with"
@@ -28,11 +28,11 @@ def series_of(workspace: Workspace, study: Study) -> list[str]:
     """The names of all releases that a study continues, withdrawn ones too."""
     if study.continues is None:
         return []
-    last = ledger.entry(workspace, named(study))
+    last = ledger.find_entry(workspace, release_name(study))
     return [*last.facts.get("series", ()), last.id]
 
 
-def named(study: Study) -> str:
+def release_name(study: Study) -> str:
     """The name of the release that a study continues; the study may name its run folder instead."""
     said = str(study.continues)
     if workspace_of(study.folder).owner:
@@ -49,7 +49,7 @@ def named(study: Study) -> str:
 
 def _refuse_unfit(last: Entry) -> None:
     """Raise an error if nobody has the release, or if it is differentially private."""
-    if not ledger.counts(last):
+    if not ledger.has_holders(last):
         raise StudyError(
             f"continues: {last.id} was not given to anybody, or it was withdrawn. Leave `continues`"
             " out, or give it first."

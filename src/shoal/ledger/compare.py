@@ -11,8 +11,8 @@ from shoal.errors import NoReleaseError
 from shoal.ledger import ledger
 from shoal.ledger.facts import Inference
 from shoal.ledger.ledger import Entry
-from shoal.ledger.released import Released, both_of, told_together
-from shoal.ledger.together import all_together
+from shoal.ledger.released import Released, compare_releases, match_releases
+from shoal.ledger.together import infer_from_all
 from shoal.ledger.workspace import Workspace
 from shoal.report.types.ledger import TogetherFacts
 
@@ -44,7 +44,7 @@ class Together:
             raise NoReleaseError(*self.refused)
 
 
-def compared(
+def compare_with_earlier(
     workspace: Workspace,
     new: Entry,
     earlier: list[Entry],
@@ -61,16 +61,18 @@ def compared(
     result = Together()
     if new.facts["private"]:
         return result
-    known = {*(acknowledged or {}), *_acknowledged_in(new)}
-    groups = [group for group in alike_before(earlier, new) if not group[-1].facts["private"]]
+    known = {*(acknowledged or {}), *_study_acknowledgments(new)}
+    groups = [
+        group for group in group_equal_releases(earlier, new) if not group[-1].facts["private"]
+    ]
     if not groups:
         return result
-    mine, apart = ledger.released_in(workspace, new), []
+    mine, apart = ledger.load_release(workspace, new), []
     for group in groups:
-        inferences = told_together(ledger.released_in(workspace, group[-1]), mine)
+        inferences = compare_releases(ledger.load_release(workspace, group[-1]), mine)
         own = [entry for entry in group if entry.owner == new.owner]
         accepted = [entry for entry in own if entry.id in known]
-        result.refused += [] if accepted else beside(workspace, new, mine, group)
+        result.refused += [] if accepted else series_conflicts(workspace, new, mine, group)
         # An acknowledgment is about who has one's own release, not about who has others'.
         others = len(own) < len(group) and (not own or bool(accepted))
         if inferences and own:
@@ -80,26 +82,28 @@ def compared(
         if not inferences and (others or not accepted):
             apart.append((own or group)[-1])
     if not result.refused and len(apart) > 1:
-        several, names = all_together(
-            ((entry.id, ledger.released_in(workspace, entry)) for entry in apart), mine
+        several, names = infer_from_all(
+            ((entry.id, ledger.load_release(workspace, entry)) for entry in apart), mine
         )
         own_names = {entry.id for entry in apart if entry.owner == new.owner}
         _add_several(result, several, names, own_names, workspace)
     return result
 
 
-def beside(workspace: Workspace, new: Entry, mine: Released, group: list[Entry]) -> list[str]:
+def series_conflicts(
+    workspace: Workspace, new: Entry, mine: Released, group: list[Entry]
+) -> list[str]:
     """Why a release of a series is refused beside one of the same people outside the series."""
     series = {*new.facts.get("series", ())}
     own = [entry for entry in group if entry.owner == new.owner]
     if not series or not own or any(entry.id in series for entry in group):
         return []
-    if both_of(ledger.released_in(workspace, own[-1]), mine) is None:
+    if match_releases(ledger.load_release(workspace, own[-1]), mine) is None:
         return []
-    return [beside_a_series(own[-1].id)]
+    return [series_conflict_sentence(own[-1].id)]
 
 
-def beside_a_series(id: str) -> str:
+def series_conflict_sentence(id: str) -> str:
     """The sentence about a release of the same people that is not part of the series."""
     return (
         f"{id} is another release of these people, and not of the series that this one continues:"
@@ -108,7 +112,7 @@ def beside_a_series(id: str) -> str:
     )
 
 
-def alike_before(earlier: list[Entry], new: Entry) -> list[list[Entry]]:
+def group_equal_releases(earlier: list[Entry], new: Entry) -> list[list[Entry]]:
     """The earlier releases in groups of equal ones, without those that equal the new one."""
     groups: dict[tuple[str, str], list[Entry]] = {}
     for entry in earlier:
@@ -117,7 +121,7 @@ def alike_before(earlier: list[Entry], new: Entry) -> list[list[Entry]]:
     return list(groups.values())
 
 
-def _acknowledged_in(new: Entry) -> list[str]:
+def _study_acknowledgments(new: Entry) -> list[str]:
     """The earlier releases that a study acknowledges."""
     acknowledged = new.facts["study"].get("acknowledge", ())
     return [name.removeprefix("earlier-release:") for name in acknowledged]
@@ -162,7 +166,7 @@ def _refusal(earlier: Entry, sentences: str, workspace: Workspace) -> str:
     id, place = earlier.id, "" if workspace.owner else f", {earlier.place}"
     how = f"{workspace.command} withdraw {id}"
     withdraw = f"withdraw {id} in the ledger" if workspace.owner else f"`{how}`"
-    reason = _acknowledging(id, workspace)
+    reason = _how_to_acknowledge(id, workspace)
     return (
         f"The earlier release {id} of the same data ({earlier.time}{place}) and this one tell"
         f" more together than each alone. {sentences} Say `continues: {id}` in the study to"
@@ -172,7 +176,7 @@ def _refusal(earlier: Entry, sentences: str, workspace: Workspace) -> str:
 
 
 def _refusal_of_all(earlier: list[str], sentences: str, workspace: Workspace) -> str:
-    reason = _acknowledging(earlier[-1], workspace)
+    reason = _how_to_acknowledge(earlier[-1], workspace)
     return (
         f"The earlier releases {', '.join(earlier)} of the same data and this one tell more"
         f" together than any two of them. {sentences} Give the same columns and levels as"
@@ -181,6 +185,6 @@ def _refusal_of_all(earlier: list[str], sentences: str, workspace: Workspace) ->
     )
 
 
-def _acknowledging(id: str, workspace: Workspace) -> str:
+def _how_to_acknowledge(id: str, workspace: Workspace) -> str:
     """How to acknowledge an earlier release: in the web application, or on the command line."""
     return f"acknowledge {id} with a reason" if workspace.owner else f"`--acknowledge {id}=REASON`"

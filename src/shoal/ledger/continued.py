@@ -14,12 +14,12 @@ from shoal.engine.lattice import Levels
 from shoal.errors import StudyError
 from shoal.ledger import ledger
 from shoal.ledger.chain import chain_of
-from shoal.ledger.compare import beside_a_series
+from shoal.ledger.compare import series_conflict_sentence
 from shoal.ledger.fingerprints import Fingerprints
 from shoal.ledger.ledger import Entry
-from shoal.ledger.record import shown_of
-from shoal.ledger.released import Both, Released, both_of
-from shoal.ledger.roster import known_cells, plain_name, roster_of
+from shoal.ledger.record import build_shown
+from shoal.ledger.released import Both, Released, match_releases
+from shoal.ledger.roster import cell_fingerprints, plain_name, roster_of
 from shoal.ledger.series_links import Links
 from shoal.ledger.trace import SHOWN, UNTRACED
 from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
@@ -32,12 +32,12 @@ from shoal.search.series.recoding import Continued
 from shoal.study.study import Study
 
 
-def continued(study: Study, table: Table, problem: Problem) -> Continued:
+def series_recoding(study: Study, table: Table, problem: Problem) -> Continued:
     """The recoding that continues the series which a study names."""
     workspace = ledger_of(workspace_of(study.folder))
     chain = chain_of(workspace, study)
     now = replace(
-        _now(study, table, problem, workspace),
+        _new_release(study, table, problem, workspace),
         ladder=chain[-1].facts.get("ladder"),
         series=tuple(entry.id for entry in chain),
     )
@@ -54,12 +54,12 @@ def continued(study: Study, table: Table, problem: Problem) -> Continued:
     return Continued(History(earlier, links.own, links.values, promised, ladder))
 
 
-def _now(study: Study, table: Table, problem: Problem, workspace: Workspace) -> Released:
+def _new_release(study: Study, table: Table, problem: Problem, workspace: Workspace) -> Released:
     """The new table as the ledger would know its release, with all records shown."""
     raw = table.frame
-    known = known_cells(raw, Fingerprints(workspace.key()))
+    known = cell_fingerprints(raw, Fingerprints(workspace.key()))
     size = max([2, *map(minimum_size, problem.privacy)])
-    shown = shown_of(study, size)
+    shown = build_shown(study, size)
     identifiers = tuple(study.with_role("identifier"))
     trace = pl.DataFrame(
         {
@@ -82,17 +82,17 @@ def _refuse_beside(
         name.removeprefix("earlier-release:") for name in study.acknowledge
     }
     for entry in ledger.entries(workspace):
-        if entry.id in known or not ledger.counts(entry) or entry.facts["private"]:
+        if entry.id in known or not ledger.has_holders(entry) or entry.facts["private"]:
             continue
-        released = ledger.released_in(workspace, entry)
-        if UNTRACED not in released.trace.columns and both_of(released, now) is not None:
-            raise StudyError(f"continues: {beside_a_series(entry.id)}")
+        released = ledger.load_release(workspace, entry)
+        if UNTRACED not in released.trace.columns and match_releases(released, now) is not None:
+            raise StudyError(f"continues: {series_conflict_sentence(entry.id)}")
 
 
 def _side(workspace: Workspace, entry: Entry, now: Released) -> Both:
     """A release of the series beside the new table."""
-    released = ledger.released_in(workspace, entry)
-    both = None if UNTRACED in released.trace.columns else both_of(released, now)
+    released = ledger.load_release(workspace, entry)
+    both = None if UNTRACED in released.trace.columns else match_releases(released, now)
     if both is None:
         raise StudyError(
             f"continues: the release {entry.id} is about other people, or of a table"

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Counts
-from shoal.ledger.fingerprints import mixed
+from shoal.ledger.fingerprints import mix_cells
 from shoal.ledger.intersection import BOTH, pairs_of_classes
 from shoal.ledger.overlap import ABSENT
 from shoal.ledger.pair import Pair
@@ -24,13 +24,15 @@ def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
     """
     shown, other = pair.sides[BOTH.index(side)], "b" if side == "a" else "a"
     changed = pl.col("a:link") != pl.col("b:link")
-    alone = pair.shown(side).filter((pl.col(f"{other}:state") != SHOWN) | changed)
+    alone = pair.visible_records(side).filter((pl.col(f"{other}:state") != SHOWN) | changed)
     if not shown.other:
         # Only quasi-identifiers are shown, so a suppressed record tells nothing new.
         alone = alone.filter(pl.col(f"{other}:state").is_in([ABSENT, OUTSIDE]))
     if alone.is_empty():
         return pl.DataFrame(schema={"records": pl.UInt32})
-    coarse = mixed([_coarse(pair, name, alone, side) for name in pair.shared], alone.height)
+    coarse = mix_cells(
+        [_coarse(pair, name, alone, side) for name in pair.common_columns], alone.height
+    )
     sizes = (
         alone.with_columns(coarse=coarse)
         .group_by("coarse")
@@ -41,11 +43,11 @@ def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
 
 def gains(pair: Pair) -> pl.DataFrame:
     """For each common record and shared column, whether the other release tells more."""
-    common = pair.common
+    common = pair.common_records
     if {"a:rung", "b:rung"} <= {*common.columns}:
         return _gains_on_a_ladder(pair, common)
     found = [common.select(BOTH)]
-    for name in pair.shared:
+    for name in pair.common_columns:
         cells = [f"{side}:cell:{name}" for side in BOTH]
         flags = (
             common.select(cells)
@@ -73,7 +75,7 @@ def _gains_on_a_ladder(pair: Pair, common: pl.DataFrame) -> pl.DataFrame:
             (lower[side] & pl.col(f"a:cell:{name}").ne_missing(pl.col(f"b:cell:{name}"))).alias(
                 f"{side}:{name}"
             )
-            for name in pair.shared
+            for name in pair.common_columns
             for side in BOTH
         ),
     )
@@ -96,7 +98,9 @@ def exposed_cells(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
     """The pairs of tuples that hide different cells, and that fewer than k records share."""
     if not any(side.by_record for side in pair.sides):
         return pl.DataFrame(schema={"a": pl.UInt64, "b": pl.UInt64, "joint": pl.UInt32})
-    other = pl.concat([both_ways(pair, gained), unblanked(pair)]).unique()
+    other = pl.concat(
+        [pairs_that_gain_both_ways(pair, gained), pairs_that_fill_blanks(pair)]
+    ).unique()
     pairs = pairs_of_classes(pair).join(other, on=BOTH)
     # Bins of blank cells are wider than classes of equal tuples, so classes may be below k.
     least = min(side.k for side in pair.sides)
@@ -105,38 +109,39 @@ def exposed_cells(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
 
 def crossings(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
     """The pairs of classes in which each release separates people whom the other shows alike."""
-    met = pair.common.select(BOTH).unique()
+    met = pair.common_records.select(BOTH).unique()
     separates = [pl.col(one).n_unique().over(two) > 1 for one, two in (BOTH, BOTH[::-1])]
-    return pl.concat([met.filter(*separates), both_ways(pair, gained)]).unique()
+    return pl.concat([met.filter(*separates), pairs_that_gain_both_ways(pair, gained)]).unique()
 
 
-def both_ways(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
+def pairs_that_gain_both_ways(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
     """The pairs of tuples in which each release tells something that the other does not."""
     none = [pl.lit(value=False)]
     either = [
-        pl.any_horizontal([f"{side}:{name}" for name in pair.shared] or none) for side in BOTH
+        pl.any_horizontal([f"{side}:{name}" for name in pair.common_columns] or none)
+        for side in BOTH
     ]
     return gained.filter(either[0] & either[1]).select(BOTH).unique()
 
 
-def unblanked(pair: Pair) -> pl.DataFrame:
+def pairs_that_fill_blanks(pair: Pair) -> pl.DataFrame:
     """The pairs of tuples in which the new release shows a cell that the earlier one left blank.
 
     The cell was blank because too few records look like this one. A column that is blank in all
     records was only made coarser, so it does not count.
     """
     shown = [pl.lit(value=False)]
-    for name in pair.shared:
+    for name in pair.common_columns:
         before, after = (f"{side}:cell:{name}" for side in BOTH)
-        if not pair.shown("a")[before].is_null().all():
+        if not pair.visible_records("a")[before].is_null().all():
             shown.append(pl.col(before).is_null() & pl.col(after).is_not_null())
-    return pair.common.filter(pl.any_horizontal(shown)).select(BOTH).unique()
+    return pair.common_records.filter(pl.any_horizontal(shown)).select(BOTH).unique()
 
 
 def _coarse(pair: Pair, name: str, alone: pl.DataFrame, side: str) -> pl.Series:
     """The cells of a column in the finest table that both releases can be coarsened to."""
     cells = [f"{one}:cell:{name}" for one in BOTH]
-    edges = pair.common.select(pl.col(cells).fill_null(1)).unique()
+    edges = pair.common_records.select(pl.col(cells).fill_null(1)).unique()
     mine = edges[f"{side}:cell:{name}"]
     joined = pl.Series(_components(edges[cells[0]], edges[cells[1]]), dtype=pl.UInt64)
     known = pl.DataFrame({"cell": mine, "joined": joined}).unique("cell")

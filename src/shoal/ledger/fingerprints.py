@@ -41,7 +41,7 @@ class Fingerprints:
         """
         values = values.alias("")  # Polars could take its name for a pattern
         if isinstance(values.dtype, pl.Enum):
-            hashed = self._of(name, form(values.dtype.categories))
+            hashed = self._hash_or_null(name, form(values.dtype.categories))
             return hashed.gather(values.to_physical())
         texts = values.cast(pl.String)
         kinds = pl.Enum(texts.drop_nulls().unique())  # so that each distinct text is hashed once
@@ -49,15 +49,15 @@ class Fingerprints:
 
     def value(self, name: str, text: str, form: Form = as_it_stands) -> int | None:
         """The fingerprint of one value of a column; None if it says nothing."""
-        hashed = self._of(name, form(pl.Series([text])))[0]
+        hashed = self._hash_or_null(name, form(pl.Series([text])))[0]
         return None if hashed is None else int(hashed)
 
-    def _of(self, name: str, texts: pl.Series) -> pl.Series:
+    def _hash_or_null(self, name: str, texts: pl.Series) -> pl.Series:
         """The fingerprints of texts; null where there is no text."""
-        hashed = pl.Series(self._hashed(name, texts.fill_null("").to_list()), dtype=pl.UInt64)
+        hashed = pl.Series(self._hash_texts(name, texts.fill_null("").to_list()), dtype=pl.UInt64)
         return hashed.set(texts.is_null(), None)
 
-    def _hashed(self, name: str, texts: Sequence[str]) -> Keys:
+    def _hash_texts(self, name: str, texts: Sequence[str]) -> Keys:
         start = blake2b(name.encode() + b"\0", key=self.key, digest_size=8)
 
         def digest(text: str) -> bytes:
@@ -68,7 +68,7 @@ class Fingerprints:
         return np.frombuffer(b"".join(map(digest, texts)), np.uint64)
 
 
-def mixed(columns: Sequence[pl.Series], records: int) -> pl.Series:
+def mix_cells(columns: Sequence[pl.Series], records: int) -> pl.Series:
     """One fingerprint for each tuple of cells; the order of the columns matters."""
     tuples = np.full(records, _STEP, np.uint64)
     with np.errstate(over="ignore"):

@@ -12,7 +12,7 @@ from typing import Any
 from shoal.errors import ShoalError, StudyError
 from shoal.ledger import ledger
 from shoal.ledger.account import now
-from shoal.ledger.compare import Together, compared
+from shoal.ledger.compare import Together, compare_with_earlier
 from shoal.ledger.ledger import Entry
 from shoal.ledger.workspace import Workspace
 
@@ -30,16 +30,16 @@ def give(
         giving: To whom it goes, and what else is kept of it.
         acknowledged: Reasons why nobody can hold both, by the name of the earlier release.
     """
-    entry = ledger.entry(workspace, id)
+    entry = ledger.find_entry(workspace, id)
     if entry.state in {ledger.WITHDRAWN, ledger.PENDING}:
         raise StudyError("This release was withdrawn or is not finished. Run the study again.")
     if "given" in entry.facts:
         _write_down(workspace, id, giving)
         return Together()
     # A draft, or a release whose giving was killed before the comparison ended.
-    earlier = _released_before(workspace, entry)
+    earlier = _mark_released(workspace, entry)
     try:
-        together = compared(workspace, entry, earlier, acknowledged)
+        together = compare_with_earlier(workspace, entry, earlier, acknowledged)
         together.refuse()
         reasons = {"acknowledged": dict(acknowledged)} if acknowledged else {}
         _write_down(workspace, id, {**giving, **reasons})
@@ -50,21 +50,21 @@ def give(
     return together
 
 
-def _released_before(workspace: Workspace, new: Entry) -> list[Entry]:
+def _mark_released(workspace: Workspace, new: Entry) -> list[Entry]:
     """Mark the draft as released, and return the releases that somebody has before it.
 
     Both happen in one transaction: of two drafts given at the same time, one sees the other. If the
     process is killed while comparing, the draft counts as given: rather too many than too few.
     """
-    with workspace.changing() as connection:
-        before = [entry for entry in ledger.listed(connection) if ledger.counts(entry)]
+    with workspace.transaction() as connection:
+        before = [entry for entry in ledger.entries_of_all(connection) if ledger.has_holders(entry)]
         connection.execute("UPDATE releases SET state = 'released' WHERE id = ?", [new.id])
     return before
 
 
 def _write_down(workspace: Workspace, id: str, giving: Giving) -> None:
     """Keep to whom a release went, when, and why."""
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         facts = ledger.facts_of(connection, id)
         given = [*facts.get("given", []), {"time": now(), **giving}]
         connection.execute(
@@ -76,6 +76,6 @@ def _write_down(workspace: Workspace, id: str, giving: Giving) -> None:
 
 def _take_back(workspace: Workspace, id: str) -> None:
     """Make the release a draft again, unless another process gave it at the same time."""
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         if "given" not in ledger.facts_of(connection, id):
             connection.execute("UPDATE releases SET state = 'draft' WHERE id = ?", [id])

@@ -28,22 +28,22 @@ from shoal.ledger.pair import Pair, pair_of
 def inferences(both: pl.DataFrame, earlier: Shown, new: Shown) -> list[Inference]:
     """Everything that two releases tell together; `both` comes from `side_by_side`."""
     pair = pair_of(both, earlier, new)
-    return [*intersected(pair), *_subtracted(pair)]
+    return [*intersection_inferences(pair), *_difference_inferences(pair)]
 
 
-def intersected(pair: Pair) -> Iterator[Inference]:
+def intersection_inferences(pair: Pair) -> Iterator[Inference]:
     """What looking people up in both releases tells."""
     classes, values = exposed_classes(pair), dict(exposed_values(pair))
     by_record = any(side.by_record for side in pair.sides)
     if not by_record and all(exposed.is_empty() for exposed in (classes, *values.values())):
         return
     gained = gains(pair)
-    yield from _told("candidates", _beyond_chance(pair, classes, gained), gained, pair)
+    yield from _class_inferences("candidates", _beyond_chance(pair, classes, gained), gained, pair)
     for name, exposed in values.items():
         certain = _beyond_chance(pair, exposed, gained)
         if certain.height:
             yield Inference("values", int(certain["joint"].sum()), certain.height, (name,))
-    yield from _told("cells", exposed_cells(pair, gained), gained, pair)
+    yield from _class_inferences("cells", exposed_cells(pair, gained), gained, pair)
 
 
 def _beyond_chance(pair: Pair, exposed: pl.DataFrame, gained: pl.DataFrame) -> pl.DataFrame:
@@ -59,18 +59,20 @@ def _beyond_chance(pair: Pair, exposed: pl.DataFrame, gained: pl.DataFrame) -> p
     return pl.concat([certain, crossing]).unique(BOTH)
 
 
-def _told(
+def _class_inferences(
     kind: str, classes: pl.DataFrame, gained: pl.DataFrame, pair: Pair
 ) -> Iterator[Inference]:
     """The finding about some pairs of classes, with the columns that gain."""
     if classes.is_empty():
         return
     inside = gained.join(classes.select(BOTH), on=BOTH, how="semi")
-    columns = [name for name in pair.shared if any(inside[f"{side}:{name}"].any() for side in BOTH)]
+    columns = [
+        name for name in pair.common_columns if any(inside[f"{side}:{name}"].any() for side in BOTH)
+    ]
     yield Inference(kind, int(classes["joint"].sum()), classes.height, tuple(columns))
 
 
-def _subtracted(pair: Pair) -> Iterator[Inference]:
+def _difference_inferences(pair: Pair) -> Iterator[Inference]:
     """What subtracting one release from the other tells."""
     lone = pl.concat([lone_classes(pair, side).select("records") for side in BOTH])
     if lone.height:

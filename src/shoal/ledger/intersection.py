@@ -28,12 +28,14 @@ def exposed_classes(pair: Pair) -> pl.DataFrame:
     if not pair.links:  # nothing tells which records belong together
         return suspects.clear()
     counts = [
-        pair.shown(side).group_by(side, link=f"{side}:link").agg(pair.count.alias(f"n{side}"))
+        pair.visible_records(side)
+        .group_by(side, link=f"{side}:link")
+        .agg(pair.count.alias(f"n{side}"))
         for side in BOTH
     ]
     left = [
         chunk.group_by(BOTH).agg(candidates=pl.min_horizontal("na", "nb").sum())
-        for chunk in _consistent(suspects, counts[0], counts[1])
+        for chunk in _join_on_link(suspects, counts[0], counts[1])
     ]
     known = pl.concat(left) if left else suspects.select(*BOTH, candidates="joint").clear()
     # Pairs that were too many to look at count as the worst case: only those in both are left.
@@ -57,12 +59,12 @@ def exposed_values(pair: Pair) -> Iterator[tuple[str, pl.DataFrame]]:
 
 def pairs_of_classes(pair: Pair) -> pl.DataFrame:
     """Each pair of classes: how many are in both, in each, and how many a promise needs."""
-    pairs = pair.common.group_by(BOTH).agg(joint=pair.count)
+    pairs = pair.common_records.group_by(BOTH).agg(joint=pair.count)
     for side in BOTH:
-        sizes = pair.shown(side).group_by(side).agg(pair.count.alias(f"size_{side}"))
+        sizes = pair.visible_records(side).group_by(side).agg(pair.count.alias(f"size_{side}"))
         pairs = pairs.join(sizes, on=side)
     alone = pl.min_horizontal("size_a", "size_b")
-    pairs = pairs.with_columns(need=_needed(alone, [side.k for side in pair.sides]))
+    pairs = pairs.with_columns(need=_largest_kept_promise(alone, [side.k for side in pair.sides]))
     return _with_undrawn(pair, pairs)
 
 
@@ -71,14 +73,14 @@ def _with_undrawn(pair: Pair, pairs: pl.DataFrame) -> pl.DataFrame:
     if not pair.is_sampled:
         return pairs.with_columns(undrawn=0)
     for side, other in (BOTH, BOTH[::-1]):
-        missed = pair.shown(side).filter(pair.is_undrawn(other))
+        missed = pair.visible_records(side).filter(pair.is_undrawn(other))
         counted = missed.group_by(side).agg(pair.count.alias(f"undrawn_{side}"))
         pairs = pairs.join(counted, on=side, how="left")
     both = (pl.col(f"undrawn_{side}").fill_null(0) for side in BOTH)
     return pairs.with_columns(undrawn=pl.sum_horizontal(both))
 
 
-def _needed(alone: pl.Expr, promised: list[int]) -> pl.Expr:
+def _largest_kept_promise(alone: pl.Expr, promised: list[int]) -> pl.Expr:
     """The largest promise that neither release breaks alone."""
     kept = [pl.when(alone >= number).then(number).otherwise(0) for number in promised]
     return pl.max_horizontal(kept)
@@ -88,28 +90,32 @@ def _fewer_values(pair: Pair, name: str) -> pl.DataFrame:
     """The pairs of classes that leave fewer values of a column than promised."""
     showing = [side for side, shown in zip(BOTH, pair.sides, strict=True) if name in shown.columns]
     cell = f"{showing[0]}:cell:{name}"
-    pairs = pair.common.group_by(BOTH).agg(pl.col(cell).n_unique().alias("left"), joint=pair.count)
+    pairs = pair.common_records.group_by(BOTH).agg(
+        pl.col(cell).n_unique().alias("left"), joint=pair.count
+    )
     pairs = _with_undrawn(pair, pairs)
     for side in showing:
         values = (
-            pair.shown(side)
+            pair.visible_records(side)
             .group_by(side)
             .agg(pl.col(f"{side}:cell:{name}").n_unique().alias(f"of_{side}"))
         )
         pairs = pairs.join(values, on=side)
     alone = pl.min_horizontal([f"of_{side}" for side in showing])
     promised = [side.diversity.get(name, 2) for side in pair.sides]
-    suspects = pairs.with_columns(need=_needed(alone, promised)).filter(
+    suspects = pairs.with_columns(need=_largest_kept_promise(alone, promised)).filter(
         pl.col("left") < pl.col("need")
     )
     first, second = showing[0], "b" if showing[0] == "a" else "a"
     values = (
-        pair.shown(first).select(first, pl.col(cell).alias("value"), link=f"{first}:link").unique()
+        pair.visible_records(first)
+        .select(first, pl.col(cell).alias("value"), link=f"{first}:link")
+        .unique()
     )
-    others = pair.shown(second).select(second, link=f"{second}:link").unique()
+    others = pair.visible_records(second).select(second, link=f"{second}:link").unique()
     chunks = [
         chunk.group_by(BOTH).agg(pl.col("value").n_unique())
-        for chunk in _consistent(suspects, values, others)
+        for chunk in _join_on_link(suspects, values, others)
     ]
     known = pl.concat(chunks) if chunks else suspects.select(*BOTH, value="left").clear()
     worst = pl.max_horizontal("left", pl.col("value").fill_null(0))
@@ -117,7 +123,7 @@ def _fewer_values(pair: Pair, name: str) -> pl.DataFrame:
     return counted.filter(pl.col("left") < pl.col("need"))
 
 
-def _consistent(
+def _join_on_link(
     suspects: pl.DataFrame, first: pl.DataFrame, second: pl.DataFrame
 ) -> Iterator[pl.DataFrame]:
     """For suspicious pairs, in chunks, the lines of both sides that agree on the link."""

@@ -11,19 +11,21 @@ from shoal.report.types.certificate import GivenFacts
 from shoal.report.types.summary import Summary
 
 
-def give_known(
+def give_in_memory(
     summary: Summary,
     to: str | None,
     note: str | None,
     acknowledge: Mapping[str, str] | None,
 ) -> GivenFacts:
     """Give a table in memory away; returns what its certificate says about that."""
-    id, workspace = known_as(summary, None)
+    id, workspace = find_in_ledger(summary, None)
     give(workspace, id, {"to": to, "note": note}, reasons_of(acknowledge))
     return {"date": now()[:10], "to": to}
 
 
-def known_as(summary: Mapping[str, object], workspace: Workspace | None) -> tuple[str, Workspace]:
+def find_in_ledger(
+    summary: Mapping[str, object], workspace: Workspace | None
+) -> tuple[str, Workspace]:
     """What the ledger calls a run, and where it is."""
     known = summary.get("ledger")
     if not isinstance(known, Mapping):

@@ -17,14 +17,14 @@ from typing import Any
 
 import polars as pl
 
-from shoal.data.file_system import try_lock
+from shoal.data.file_system import is_unlocked
 from shoal.data.input_identity import fingerprint
 from shoal.errors import StudyError, did_you_mean
 from shoal.ledger import rosters
 from shoal.ledger.facts import Shown
 from shoal.ledger.released import Released
 from shoal.ledger.rosters import PackedRoster
-from shoal.ledger.trace import unpacked
+from shoal.ledger.trace import unpack
 from shoal.ledger.workspace import Workspace
 
 PENDING, RELEASED, UNSURE, WITHDRAWN = "pending", "released", "unsure", "withdrawn"
@@ -60,7 +60,7 @@ class Entry:
     roster: str = ""
 
     @property
-    def visible(self) -> str:
+    def visible_state(self) -> str:
         """The state once it lies at its place."""
         return RELEASED if self.at_once else DRAFT
 
@@ -104,11 +104,11 @@ def entries(workspace: Workspace) -> list[Entry]:
     if not workspace.exists:
         return []
     settle(workspace)
-    with workspace.reading() as connection:
-        return owned(connection, workspace.owner)
+    with workspace.snapshot() as connection:
+        return entries_of_owner(connection, workspace.owner)
 
 
-def entry(workspace: Workspace, id: str) -> Entry:
+def find_entry(workspace: Workspace, id: str) -> Entry:
     """The release of this name; StudyError if there is none."""
     known = {entry.id: entry for entry in entries(workspace)}
     if id not in known:
@@ -125,8 +125,8 @@ def add_pending(
     """Write down a run that is not visible yet; returns the earlier releases that count."""
     facts = json.dumps(new.facts)
     row = (new.id, PENDING, new.time, new.input, new.place, new.trace, facts, new.owner, new.roster)
-    with workspace.changing() as connection:
-        before = [entry for entry in listed(connection) if counts(entry)]
+    with workspace.transaction() as connection:
+        before = [entry for entry in entries_of_all(connection) if has_holders(entry)]
         connection.execute(
             "INSERT INTO releases (id, state, time, input, place, trace, facts, owner, roster)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -140,20 +140,20 @@ def add_pending(
     return before
 
 
-def counts(entry: Entry) -> bool:
+def has_holders(entry: Entry) -> bool:
     """Whether somebody has a release, or will have it without being asked again."""
     return entry.state not in {WITHDRAWN, DRAFT} and (entry.state != PENDING or entry.at_once)
 
 
 def set_state(workspace: Workspace, id: str, state: str) -> None:
     """Write down what has become of a release."""
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("UPDATE releases SET state = ? WHERE id = ?", [state, id])
 
 
 def add_fact(workspace: Workspace, id: str, name: str, fact: object) -> None:
     """Write down one more thing about a release."""
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         facts = json.dumps({**facts_of(connection, id), name: fact})
         connection.execute("UPDATE releases SET facts = ? WHERE id = ?", [facts, id])
 
@@ -166,24 +166,24 @@ def facts_of(connection: sqlite3.Connection, id: str) -> dict[str, Any]:
 
 def remove(workspace: Workspace, id: str) -> None:
     """Delete a release that never became visible."""
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("DELETE FROM releases WHERE id = ?", [id])
         _sweep(connection)
 
 
 def remove_draft(workspace: Workspace, id: str) -> None:
     """Delete a draft; a release that somebody has, or may have, stays."""
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("DELETE FROM releases WHERE id = ? AND state = 'draft'", [id])
         _sweep(connection)
 
 
 def withdraw(workspace: Workspace, id: str) -> Entry:
     """Mark a release that nobody has: later ones are not compared with it."""
-    release = entry(workspace, id)
+    release = find_entry(workspace, id)
     if release.state == PENDING:
         raise StudyError(f"The run of {id} is going on. Wait for it, or stop it.")
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute(
             "UPDATE releases SET state = ?, trace = '', roster = '' WHERE id = ?", [WITHDRAWN, id]
         )
@@ -193,21 +193,21 @@ def withdraw(workspace: Workspace, id: str) -> Entry:
 
 def replace_drafts(workspace: Workspace, place: str, id: str) -> None:
     """Delete drafts whose folder is gone or was taken by the run of this id."""
-    with workspace.changing() as connection:
-        for entry in owned(connection, workspace.owner):
+    with workspace.transaction() as connection:
+        for entry in entries_of_owner(connection, workspace.owner):
             taken = entry.place == place and entry.id != id
             if entry.state == DRAFT and entry.place and (taken or not Path(entry.place).exists()):
                 connection.execute("DELETE FROM releases WHERE id = ?", [entry.id])
         _sweep(connection)
 
 
-def trace_in(workspace: Workspace, entry: Entry) -> pl.DataFrame:
+def load_trace(workspace: Workspace, entry: Entry) -> pl.DataFrame:
     """The trace of a release."""
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         query = "SELECT body FROM traces WHERE trace = ? ORDER BY part"
         parts = [body for (body,) in connection.execute(query, [entry.trace])]
     try:
-        return unpacked(parts)
+        return unpack(parts)
     except (pl.exceptions.PolarsError, OSError):
         raise StudyError(
             f"The trace of release {entry.id} in {workspace.file} is damaged. Put the file back"
@@ -215,14 +215,14 @@ def trace_in(workspace: Workspace, entry: Entry) -> pl.DataFrame:
         ) from None
 
 
-def released_in(workspace: Workspace, entry: Entry) -> Released:
+def load_release(workspace: Workspace, entry: Entry) -> Released:
     """A release as it is compared."""
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         roster = rosters.find(connection, entry.roster)
-    return released_of(entry, trace_in(workspace, entry), roster)
+    return build_release(entry, load_trace(workspace, entry), roster)
 
 
-def released_of(entry: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) -> Released:
+def build_release(entry: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) -> Released:
     """A release whose trace and roster are at hand."""
     facts = entry.facts
     return Released(
@@ -239,29 +239,33 @@ def released_of(entry: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None) 
     )
 
 
-def has_old_ones(workspace: Workspace) -> bool:
+def has_old_releases(workspace: Workspace) -> bool:
     """Whether releases of older versions may still be compared with."""
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         query = "SELECT 1 FROM releases WHERE roster = '' AND trace != ''"
         return connection.execute(query).fetchone() is not None
 
 
-def running(workspace: Workspace, id: str) -> Path:
+def lock_file(workspace: Workspace, id: str) -> Path:
     """The file that is locked as long as the run of a release lives."""
     return workspace.folder / f"running-{id}"
 
 
 def settle(workspace: Workspace) -> None:
     """Find out what became of pending releases whose run was killed, and write it down."""
-    with workspace.reading() as connection:
-        pending = [entry for entry in owned(connection, workspace.owner) if entry.state == PENDING]
+    with workspace.snapshot() as connection:
+        pending = [
+            entry
+            for entry in entries_of_owner(connection, workspace.owner)
+            if entry.state == PENDING
+        ]
     for entry in pending:
-        lock = running(workspace, entry.id)
-        if lock.exists() and not try_lock(lock):
+        lock = lock_file(workspace, entry.id)
+        if lock.exists() and not is_unlocked(lock):
             continue
         is_table = entry.facts["release"]["file"] is None and entry.place
         if _is_visible(entry):
-            set_state(workspace, entry.id, entry.visible)
+            set_state(workspace, entry.id, entry.visible_state)
         elif not entry.at_once or (Path(entry.facts["draft"]).exists() and not is_table):
             # A table of a database is visible before its draft is gone.
             remove(workspace, entry.id)
@@ -283,12 +287,12 @@ def _sweep(connection: sqlite3.Connection) -> None:
     rosters.sweep(connection)
 
 
-def owned(connection: sqlite3.Connection, owner: str) -> list[Entry]:
+def entries_of_owner(connection: sqlite3.Connection, owner: str) -> list[Entry]:
     """The releases of one owner, in order."""
-    return [entry for entry in listed(connection) if entry.owner == owner]
+    return [entry for entry in entries_of_all(connection) if entry.owner == owner]
 
 
-def listed(connection: sqlite3.Connection) -> list[Entry]:
+def entries_of_all(connection: sqlite3.Connection) -> list[Entry]:
     """The releases of all owners, in order."""
     names = [field.name for field in fields(Entry)]
     query = f"SELECT {', '.join(names)} FROM releases ORDER BY number"  # noqa: S608  (ours)

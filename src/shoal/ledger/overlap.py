@@ -31,17 +31,17 @@ def side_by_side(
     """
     if same_input and earlier.height == new.height:
         places = pl.DataFrame({"a": pl.int_range(new.height, eager=True)}).with_columns(b="a")
-        return _joined(earlier, new, places)
+        return _join_traces(earlier, new, places)
     places = _equal_records(earlier, new) if known is None else known
     few = known is None and 2 * places.height < min(earlier.height, new.height)
     if (few or places.is_empty()) and not _same_person(earlier, new):
         return None
     for column in _identifiers(earlier, new):
         places = pl.concat([places, _equal_on(column, earlier, new, places)])
-    return _joined(earlier, new, _with_the_rest(earlier, new, places))
+    return _join_traces(earlier, new, _add_unmatched(earlier, new, places))
 
 
-def _joined(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+def _join_traces(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     """The records of both traces at the given places, side by side."""
     sides = (("a", earlier), ("b", new))
     return pl.concat(
@@ -77,7 +77,7 @@ def _equal_on(
     return pairs.select("a", "b")
 
 
-def _with_the_rest(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
+def _add_unmatched(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     """All places, those of records that are in one input only included."""
 
     def alone(trace: pl.DataFrame, side: str) -> pl.DataFrame:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from shoal.ledger.facts import Shown
-from shoal.ledger.fingerprints import mixed
+from shoal.ledger.fingerprints import mix_cells
 from shoal.ledger.trace import OUTSIDE, SHOWN
 
 AGREE = 0.5  # the share of records that must agree on a column by which records are linked
@@ -30,13 +30,13 @@ class Pair:
     is_by_people: bool
 
     @property
-    def common(self) -> pl.DataFrame:
+    def common_records(self) -> pl.DataFrame:
         """The records that both releases show."""
-        return self.records.filter(_shown("a") & _shown("b"))
+        return self.records.filter(_is_shown("a") & _is_shown("b"))
 
-    def shown(self, side: str) -> pl.DataFrame:
+    def visible_records(self, side: str) -> pl.DataFrame:
         """The records that one release shows."""
-        return self.records.filter(_shown(side))
+        return self.records.filter(_is_shown(side))
 
     def is_undrawn(self, side: str) -> pl.Expr:
         """Whether chance, and nothing else, left a record out of one release."""
@@ -55,7 +55,7 @@ class Pair:
         return pl.col("who").n_unique() if self.is_by_people else pl.len()
 
     @property
-    def shared(self) -> list[str]:
+    def common_columns(self) -> list[str]:
         """The columns of both releases that are a quasi-identifier of at least one."""
         first, second = self.sides
         known = {*first.known, *second.known}
@@ -65,7 +65,7 @@ class Pair:
 def pair_of(both: pl.DataFrame, earlier: Shown, new: Shown) -> Pair:
     """The pair; `both` comes from `side_by_side`."""
     sides = (earlier, new)
-    links = _links(both.filter(_shown("a") & _shown("b")), sides)
+    links = _links(both.filter(_is_shown("a") & _is_shown("b")), sides)
     columns = [
         series
         for side, shown in zip(SIDES, sides, strict=True)
@@ -82,12 +82,12 @@ def pair_of(both: pl.DataFrame, earlier: Shown, new: Shown) -> Pair:
     return Pair(both.with_columns(columns), sides, links, people)
 
 
-def _shown(side: str) -> pl.Expr:
+def _is_shown(side: str) -> pl.Expr:
     return pl.col(f"{side}:state") == SHOWN
 
 
 def _tuples(both: pl.DataFrame, side: str, names: tuple[str, ...]) -> pl.Series:
-    return mixed([both[f"{side}:cell:{name}"] for name in names], both.height)
+    return mix_cells([both[f"{side}:cell:{name}"] for name in names], both.height)
 
 
 def _links(common: pl.DataFrame, sides: tuple[Shown, Shown]) -> tuple[str, ...]:

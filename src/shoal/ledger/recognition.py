@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from shoal.ledger.fingerprints import mixed
+from shoal.ledger.fingerprints import mix_cells
 from shoal.ledger.roster import frequencies, plain_name
 
 MOSTLY, NEARLY_ALL = 0.5, 0.9
@@ -42,13 +42,13 @@ class Same:
 def same_people(one: pl.DataFrame, other: pl.DataFrame) -> Same | None:
     """What two inputs have in common, by their rosters; None if they are about others."""
     named = _by_name(one, other)
-    if same := _known_again(one, other, named):
+    if same := _match_people(one, other, named):
         return same
     alike = named | _by_values(one, other, named)
-    return _known_again(one, other, alike) if alike != named else None
+    return _match_people(one, other, alike) if alike != named else None
 
 
-def _known_again(one: pl.DataFrame, other: pl.DataFrame, columns: Pairs) -> Same | None:
+def _match_people(one: pl.DataFrame, other: pl.DataFrame, columns: Pairs) -> Same | None:
     """What two inputs have in common by these columns; None if they are about other people."""
     smaller = min(one.height, other.height)
     if not columns or not smaller:
@@ -92,7 +92,7 @@ def equal_places(one: pl.Series, other: pl.Series) -> pl.DataFrame:
 
 
 def _tuples(roster: pl.DataFrame, names: Iterable[str]) -> pl.Series:
-    return mixed([roster[name].cast(pl.UInt64) for name in names], roster.height)
+    return mix_cells([roster[name].cast(pl.UInt64) for name in names], roster.height)
 
 
 def _by_name(one: pl.DataFrame, other: pl.DataFrame) -> Pairs:
@@ -108,7 +108,7 @@ def _by_name(one: pl.DataFrame, other: pl.DataFrame) -> Pairs:
 
 def _by_values(one: pl.DataFrame, other: pl.DataFrame, known: Pairs) -> Pairs:
     """Other columns with nearly the same values."""
-    return _best(one, other, known, _likeness)
+    return _best_pairs(one, other, known, _likeness)
 
 
 def _by_records(
@@ -116,10 +116,10 @@ def _by_records(
 ) -> Pairs:
     """Other columns that say nearly the same of the records that were found again."""
     first, second = (roster[places[side]] for roster, side in ((one, "a"), (other, "b")))
-    return _best(first, second, known, _agreement)
+    return _best_pairs(first, second, known, _agreement)
 
 
-def _best(one: pl.DataFrame, other: pl.DataFrame, known: Pairs, likeness: Likeness) -> Pairs:
+def _best_pairs(one: pl.DataFrame, other: pl.DataFrame, known: Pairs, likeness: Likeness) -> Pairs:
     """Pairs of other columns that are nearly equal, and more alike than with any third column."""
     mine = [name for name in one.columns if name not in known]
     theirs = [name for name in other.columns if name not in known.values()]

@@ -15,17 +15,17 @@ from typing import Any
 
 import polars as pl
 
-from shoal.data.file_system import locked
+from shoal.data.file_system import hold_lock
 from shoal.data.input_identity import fingerprint, input_identity
 from shoal.errors import ShoalError
 from shoal.ledger import ledger
 from shoal.ledger.account import now
 from shoal.ledger.chain import series_of
-from shoal.ledger.compare import compared
+from shoal.ledger.compare import compare_with_earlier
 from shoal.ledger.facts import Shown
 from shoal.ledger.fingerprints import Fingerprints
 from shoal.ledger.ledger import Entry
-from shoal.ledger.roster import known_cells, roster_of
+from shoal.ledger.roster import cell_fingerprints, roster_of
 from shoal.ledger.rosters import UNKNOWN, PackedRoster
 from shoal.ledger.trace import (
     SHOWN,
@@ -33,7 +33,7 @@ from shoal.ledger.trace import (
     Made,
     is_private,
     old_trace_of,
-    packed,
+    pack,
     trace_of,
 )
 from shoal.ledger.workspace import Workspace, ledger_of, workspace_of
@@ -95,21 +95,21 @@ class Recorder:
         """
         fingerprints = Fingerprints(self.workspace.key())
         raw = done.whole.frame
-        known = known_cells(raw, fingerprints)
+        known = cell_fingerprints(raw, fingerprints)
         trace = trace_of(done, shown, known, fingerprints)
-        if self.workspace.exists and ledger.has_old_ones(self.workspace):
+        if self.workspace.exists and ledger.has_old_releases(self.workspace):
             trace = trace.hstack(old_trace_of(done, shown, fingerprints))
         return Traced(
-            tuple(packed(trace)),  # a tenth of its size: it is kept while the release is verified
+            tuple(pack(trace)),  # a tenth of its size: it is kept while the release is verified
             PackedRoster.of(roster_of(known)),
             trace.height,
             int((trace["state"] == SHOWN).sum()),
             input_identity(sha256, raw),
             tuple(raw.columns),
-            promised_size(done),
+            smallest_promised_class(done),
         )
 
-    def untraced(self, done: Made, sha256: str | None) -> Traced:
+    def trace_without_records(self, done: Made, sha256: str | None) -> Traced:
         """What the ledger keeps of a release whose records were never in memory: no trace of them.
 
         What it and another release of the same data tell together cannot be found out; whoever
@@ -122,8 +122,10 @@ class Recorder:
         same = str((identity, done.outcome.levels, visible, done.study.written))
         digest = hashlib.sha256(self.workspace.key() + same.encode()).hexdigest()
         part = pl.DataFrame({UNTRACED: [digest]})
-        parts, records = tuple(packed(part)), done.whole.records
-        return Traced(parts, UNKNOWN, records, visible, identity, names, promised_size(done))
+        parts, records = tuple(pack(part)), done.whole.records
+        return Traced(
+            parts, UNKNOWN, records, visible, identity, names, smallest_promised_class(done)
+        )
 
     def admit(self, traced: Traced, report: Report, draft: Path, release: Path | None) -> None:
         """Write a run down before it is visible, and into its summary what it tells with releases.
@@ -149,21 +151,24 @@ class Recorder:
         }
         known = (self.place, traced.digest, facts, self.workspace.owner, traced.roster.name)
         new = Entry(0, self.id, ledger.PENDING, now(), traced.input, *known)
-        lock = ledger.running(self.workspace, self.id)
+        lock = ledger.lock_file(self.workspace, self.id)
         lock.touch(mode=0o600)
-        self.until_over.enter_context(locked(lock))
+        self.until_over.enter_context(hold_lock(lock))
         self.until_over.callback(lock.unlink, missing_ok=True)
         earlier = ledger.add_pending(self.workspace, new, traced.parts, traced.roster)
         if not self.at_once:  # many drafts would find out about the releases of other owners
             earlier = [entry for entry in earlier if entry.owner == new.owner]
-        together = compared(self.workspace, new, earlier)
+        together = compare_with_earlier(self.workspace, new, earlier)
         if self.at_once:
             together.refuse()
-        report["summary"]["ledger"], report["summary"]["together"] = self.known, together.told
+        report["summary"]["ledger"], report["summary"]["together"] = (
+            self.ledger_facts,
+            together.told,
+        )
         report["summary"]["warnings"] += together.warnings
 
     @property
-    def known(self) -> LedgerFacts:
+    def ledger_facts(self) -> LedgerFacts:
         """What the ledger calls the run, and its workspace; on a server, the name alone."""
         if self.home.owner:
             return {"id": self.id}
@@ -171,7 +176,7 @@ class Recorder:
 
 
 @contextlib.contextmanager
-def recording(study: Study, place: Path, *, at_once: bool = False) -> Iterator[Recorder]:
+def open_recorder(study: Study, place: Path, *, at_once: bool = False) -> Iterator[Recorder]:
     """Open a recorder; the run stays in the ledger if the block ends without an error.
 
     Args:
@@ -182,11 +187,11 @@ def recording(study: Study, place: Path, *, at_once: bool = False) -> Iterator[R
     place = place.resolve()
     refuse_keys_inside(study, place)
     workspace = workspace_of(study.folder, place.parent)
-    with _recording(study, workspace, str(place), at_once=at_once) as recorder:
+    with _open_recorder(study, workspace, str(place), at_once=at_once) as recorder:
         yield recorder
 
 
-def remembered(
+def record_in_memory(
     folder: Path,
     study: Study,
     made: tuple[Made, pl.DataFrame, str | None],
@@ -200,12 +205,14 @@ def remembered(
         made: The anonymized table, its released cells, and the fingerprint of the input's file.
         report: The report.
     """
-    with _recording(study, Workspace(folder.resolve()), "", at_once=False) as recorder:
+    with _open_recorder(study, Workspace(folder.resolve()), "", at_once=False) as recorder:
         recorder.admit(recorder.trace(*made), report, Path(), None)
 
 
 @contextlib.contextmanager
-def _recording(study: Study, own: Workspace, place: str, *, at_once: bool) -> Iterator[Recorder]:
+def _open_recorder(
+    study: Study, own: Workspace, place: str, *, at_once: bool
+) -> Iterator[Recorder]:
     workspace = ledger_of(own)
     workspace.refuse_unusable()
     with contextlib.ExitStack() as until_over:
@@ -248,11 +255,11 @@ def _facts(study: Study, traced: Traced, report: Report, series: list[str]) -> d
         "private": is_private(study),
         "series": series,
         "ladder": summary["recoding"].get("ladder") if "recoding" in summary else None,
-        "shown": asdict(shown_of(study, traced.promised or summary["classes"]["min"] or 1)),
+        "shown": asdict(build_shown(study, traced.promised or summary["classes"]["min"] or 1)),
     }
 
 
-def shown_of(study: Study, k: int) -> Shown:
+def build_shown(study: Study, k: int) -> Shown:
     """What a release of a study shows, and that it promises classes of k."""
     known = tuple(name for name in study.written if name in study.quasi_identifiers)
     other = tuple(name for name in study.written if name not in known)
@@ -265,13 +272,13 @@ def shown_of(study: Study, k: int) -> Shown:
         other,
         k,
         diverse,
-        by_record=study.shown_by_record != study.aggregated,
+        by_record=study.columns_by_record != study.aggregated,
         sampled=study.subset is not None and study.subset.sample is not None,
         person=study.person_column,
     )
 
 
-def promised_size(done: Made) -> int:
+def smallest_promised_class(done: Made) -> int:
     """The smallest class that the study promises; 0 if it promises none."""
     sizes = [minimum_size(promise) for promise in done.problem.privacy]
     largest = max([*sizes, done.promised])

@@ -15,7 +15,7 @@ from shoal.ledger.inference import inferences
 from shoal.ledger.overlap import NOWHERE, side_by_side
 from shoal.ledger.recognition import same_people
 from shoal.ledger.roster import plain_name
-from shoal.ledger.trace import UNTRACED, as_before
+from shoal.ledger.trace import UNTRACED, in_old_form
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,23 +56,23 @@ class Both:
     new: Shown
 
 
-def told_together(earlier: Released, new: Released) -> list[Inference]:
+def compare_releases(earlier: Released, new: Released) -> list[Inference]:
     """What two releases tell together that neither tells alone."""
     if not _is_comparable(earlier, new):
         return [UNKNOWN] if _may_overlap(earlier, new) else []
-    both = both_of(earlier, new)
+    both = match_releases(earlier, new)
     return [] if both is None else inferences(both.records, both.earlier, both.new)
 
 
-def both_of(earlier: Released, new: Released) -> Both | None:
+def match_releases(earlier: Released, new: Released) -> Both | None:
     """Two releases side by side, with the column names of the new one; None if people differ."""
     if earlier.roster is None or new.roster is None:
-        return _as_before(earlier, new)
+        return _match_in_old_form(earlier, new)
     same_input = earlier.input == new.input and earlier.trace.height == new.trace.height
     same = None if same_input else same_people(earlier.roster, new.roster)
     places = NOWHERE if same is None else same.places
     names = _names(earlier.columns, new.columns, {} if same is None else same.columns)
-    before, after = _renamed(earlier, names), _renamed(new, {})
+    before, after = _rename_columns(earlier, names), _rename_columns(new, {})
     records = side_by_side(before.trace, after.trace, same_input=same_input, known=places)
     if records is None:
         return None
@@ -97,12 +97,12 @@ def _is_comparable(earlier: Released, new: Released) -> bool:
     if any(UNTRACED in trace.columns for trace in traces):
         return False
     is_old = earlier.roster is None or new.roster is None
-    return not is_old or all(as_before(trace) is not None for trace in traces)
+    return not is_old or all(in_old_form(trace) is not None for trace in traces)
 
 
-def _as_before(earlier: Released, new: Released) -> Both | None:
+def _match_in_old_form(earlier: Released, new: Released) -> Both | None:
     """Two releases side by side, compared as older versions did: by the texts as they stand."""
-    first, second = as_before(earlier.trace), as_before(new.trace)
+    first, second = in_old_form(earlier.trace), in_old_form(new.trace)
     if first is None or second is None or not _may_overlap(earlier, new):
         return None
     records = side_by_side(first, second, same_input=earlier.input == new.input)
@@ -133,7 +133,7 @@ def _names(mine: Iterable[str], theirs: Iterable[str], same: Mapping[str, str]) 
     return {**{name: to for name, to in named.items() if to}, **aside, **same}
 
 
-def _renamed(released: Released, names: Mapping[str, str]) -> Released:
+def _rename_columns(released: Released, names: Mapping[str, str]) -> Released:
     """The release with other names of columns; identifiers get plain names."""
 
     def new(name: str) -> str:

@@ -9,7 +9,7 @@ read a value that has many alternatives without guessing.
 import numpy as np
 import polars as pl
 
-from shoal.data.spellings import alike, alike_people, canonical_decimals
+from shoal.data.spellings import canonical_decimals, comparable_form, comparable_people
 from shoal.engine.arrays import Keys
 from shoal.ledger.fingerprints import Fingerprints
 
@@ -21,16 +21,16 @@ _MARKS = r"[^\p{L}\p{N}]+"
 
 def recognizable(texts: pl.Series) -> pl.Series:
     """Texts in a form that is equal for different spellings of a value; null for blanks."""
-    return canonical_decimals(alike_people(texts).str.replace(_MIDNIGHT, "$1"))
+    return canonical_decimals(comparable_people(texts).str.replace(_MIDNIGHT, "$1"))
 
 
 def plain_name(name: str) -> str:
     """The name of a column without case, blanks and marks."""
-    form = alike(pl.Series([name])).str.replace_all(_MARKS, "")[0]
+    form = comparable_form(pl.Series([name])).str.replace_all(_MARKS, "")[0]
     return str(form or name)
 
 
-def known_cells(frame: pl.DataFrame, fingerprints: Fingerprints) -> dict[str, pl.Series]:
+def cell_fingerprints(frame: pl.DataFrame, fingerprints: Fingerprints) -> dict[str, pl.Series]:
     """The fingerprint of each cell of an input in one spelling, whatever its column is called."""
     return {cells.name: fingerprints.column("", cells, recognizable) for cells in frame}
 

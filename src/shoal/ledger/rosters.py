@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from shoal.errors import StudyError
-from shoal.ledger.trace import packed, unpacked
+from shoal.ledger.trace import pack, unpack
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,13 @@ class PackedRoster:
     @classmethod
     def of(cls, roster: pl.DataFrame) -> "PackedRoster":
         """Pack a roster into pieces."""
-        parts = tuple(packed(roster))
+        parts = tuple(pack(roster))
         return cls(hashlib.sha256(b"".join(parts)).hexdigest(), parts)
 
     @property
     def frame(self) -> pl.DataFrame:
         """The roster."""
-        return unpacked(self.parts)
+        return unpack(self.parts)
 
 
 UNKNOWN = PackedRoster("unknown", ())  # of records that were never in memory
@@ -50,7 +50,7 @@ def find(connection: sqlite3.Connection, name: str) -> pl.DataFrame | None:
     query = "SELECT body FROM rosters WHERE roster = ? ORDER BY part"
     parts = [body for (body,) in connection.execute(query, [name])]
     try:
-        return unpacked(parts) if parts else None
+        return unpack(parts) if parts else None
     except (pl.exceptions.PolarsError, OSError):
         raise StudyError(
             "The roster of an input in the workspace is damaged. Put the file back from a backup:"

@@ -8,7 +8,7 @@ import polars as pl
 
 from shoal.engine.arrays import Counts
 from shoal.errors import StudyError
-from shoal.ledger.fingerprints import mixed
+from shoal.ledger.fingerprints import mix_cells
 from shoal.ledger.pair import AGREE
 from shoal.ledger.released import Both, Released
 from shoal.search.series.earlier import Earlier
@@ -41,12 +41,15 @@ class Links:
     @classmethod
     def of(cls, sides: Sequence[Both], now: Released) -> "Links":
         """Number what records show, alike in the new table and in all earlier releases."""
-        names = _stable(sides, now)
+        names = _stable_columns(sides, now)
         tables = [now.trace.rename({f"cell:{name}": f"a:cell:{name}" for name in names})]
         tables += [side.records for side in sides]
-        links = [_linked(table, names) for table in tables]
+        links = [_link_fingerprints(table, names) for table in tables]
         met = [_places(side.records) for side in sides]
-        places = [_same(there, mine, links[0]) for there, mine in zip(met, links[1:], strict=True)]
+        places = [
+            _places_unchanged(there, mine, links[0])
+            for there, mine in zip(met, links[1:], strict=True)
+        ]
         numbers = np.unique(np.concatenate(links), return_inverse=True)[1].reshape(-1)
         parts = np.split(numbers, np.cumsum([len(numbered) for numbered in links])[:-1])
         sensitive = tuple(now.shown.diversity)
@@ -60,7 +63,9 @@ class Links:
         """A release as the search knows it; the first one stands on one rung."""
         side, places = self.sides[number], self.places[number]
         cells = [side.records[f"a:cell:{name}"] for name in side.earlier.known]
-        _, classes = np.unique(mixed(cells, side.records.height).to_numpy(), return_inverse=True)
+        _, classes = np.unique(
+            mix_cells(cells, side.records.height).to_numpy(), return_inverse=True
+        )
         classes = classes.reshape(-1)
         rungs = np.full(int(classes.max(initial=-1)) + 1, -1)
         rungs[classes] = (
@@ -75,13 +80,15 @@ class Links:
         return tuple(promised.get(name, 1) for name in self.sensitive)
 
 
-def _stable(sides: Sequence[Both], now: Released) -> list[str]:
+def _stable_columns(sides: Sequence[Both], now: Released) -> list[str]:
     """The columns that say the same of most people in every release; they link records.
 
     A column that changes from year to year links nothing. If a sensitive column changes, nobody can
     say which of its values are left, so that is an error.
     """
-    changing = {name for side in sides for name in now.shown.other if not _agree(side, now, name)}
+    changing = {
+        name for side in sides for name in now.shown.other if not _is_stable(side, now, name)
+    }
     for name in now.shown.diversity:
         if name in changing:
             raise StudyError(
@@ -91,7 +98,7 @@ def _stable(sides: Sequence[Both], now: Released) -> list[str]:
     return [name for name in now.shown.other if name not in changing]
 
 
-def _agree(side: Both, now: Released, name: str) -> bool:
+def _is_stable(side: Both, now: Released, name: str) -> bool:
     """Whether a column says the same of most people in a release and in the new table."""
     places = _places(side.records)
     here = places >= 0
@@ -105,7 +112,7 @@ def _places(records: pl.DataFrame) -> Counts:
     return records["b:line"].cast(pl.Int64).fill_null(-1).to_numpy()
 
 
-def _same(places: Counts, mine: Counts, now: Counts) -> Counts:
+def _places_unchanged(places: Counts, mine: Counts, now: Counts) -> Counts:
     """The places of records that show the same values now; -1 for all others."""
     same = places.copy()
     here = np.flatnonzero(places >= 0)
@@ -113,10 +120,10 @@ def _same(places: Counts, mine: Counts, now: Counts) -> Counts:
     return same
 
 
-def _linked(records: pl.DataFrame, names: Sequence[str]) -> Counts:
+def _link_fingerprints(records: pl.DataFrame, names: Sequence[str]) -> Counts:
     """What each record shows in the columns that link records, as one fingerprint."""
     cells = [records[f"a:cell:{name}"] for name in names]
-    return mixed(cells, records.height).to_numpy().view(np.int64)
+    return mix_cells(cells, records.height).to_numpy().view(np.int64)
 
 
 def _cells(records: pl.DataFrame, name: str) -> Counts:

@@ -10,33 +10,33 @@ from collections.abc import Iterable
 import polars as pl
 
 from shoal.ledger.facts import Inference, Shown
-from shoal.ledger.fingerprints import mixed
-from shoal.ledger.inference import intersected
+from shoal.ledger.fingerprints import mix_cells
+from shoal.ledger.inference import intersection_inferences
 from shoal.ledger.overlap import ABSENT
 from shoal.ledger.pair import pair_of
-from shoal.ledger.released import Both, Released, both_of
+from shoal.ledger.released import Both, Released, match_releases
 from shoal.ledger.trace import OUTSIDE, SHOWN, SUPPRESSED
 
 CLASS = "class in all earlier releases"
 NEARLY_ALL = 0.9  # of the new input's records must be in an earlier one to be matched with others
 
 
-def all_together(
+def infer_from_all(
     earlier: Iterable[tuple[str, Released]], new: Released
 ) -> tuple[list[Inference], list[str]]:
     """What several earlier releases and a new one tell together, and which of them take part."""
     names: list[str] = []
     sides: list[Both] = []
     for name, release in earlier:
-        both = both_of(release, new)
+        both = match_releases(release, new)
         if both is not None and (side := _in_order(both)) is not None:
             names.append(name)
             # All but the first are needed for their classes only.
             sides.append(side if not sides else _classes_of(side))
     if len(sides) < 2:
         return [], names
-    shown = _shown_by_all([side.earlier for side in sides])
-    return [*intersected(pair_of(_as_one(sides, shown), shown, sides[0].new))], names
+    shown = _common_facts([side.earlier for side in sides])
+    return [*intersection_inferences(pair_of(_as_one(sides, shown), shown, sides[0].new))], names
 
 
 def _in_order(both: Both) -> Both | None:
@@ -51,7 +51,7 @@ def _classes_of(side: Both) -> Both:
     return Both(side.records.select("a:state", *cells), side.earlier, side.new)
 
 
-def _shown_by_all(sides: list[Shown]) -> Shown:
+def _common_facts(sides: list[Shown]) -> Shown:
     """The columns that all of several releases show, and what the least of them promises."""
     other = [name for name in sides[0].other if all(name in side.other for side in sides)]
     return Shown(
@@ -69,7 +69,7 @@ def _as_one(sides: list[Both], shown: Shown) -> pl.DataFrame:
     classes, visible, undrawn = [], pl.lit(value=True), pl.lit(value=False)
     for side in sides:
         cells = [side.records[f"a:cell:{name}"] for name in side.earlier.known]
-        classes.append(mixed(cells, side.records.height))
+        classes.append(mix_cells(cells, side.records.height))
         state = pl.lit(side.records["a:state"])
         visible = visible & (state == SHOWN)
         undrawn = undrawn | ((state == OUTSIDE) & side.earlier.sampled)
@@ -78,5 +78,5 @@ def _as_one(sides: list[Both], shown: Shown) -> pl.DataFrame:
     ids = [name for name in records.columns if name.startswith(("a:id:", "b:"))]
     return records.select(*ids, *(f"a:cell:{name}" for name in shown.other)).with_columns(
         pl.when(visible).then(SHOWN).otherwise(gone).cast(pl.UInt8).alias("a:state"),
-        mixed(classes, records.height).alias(f"a:cell:{CLASS}"),
+        mix_cells(classes, records.height).alias(f"a:cell:{CLASS}"),
     )

@@ -27,7 +27,7 @@ import polars as pl
 from shoal.data.table import Table, exact_column
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.parts import levels_of
-from shoal.ledger.fingerprints import Fingerprints, mixed
+from shoal.ledger.fingerprints import Fingerprints, mix_cells
 from shoal.ledger.roster import plain_name, recognizable
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
@@ -108,14 +108,14 @@ def old_trace_of(done: Made, frame: pl.DataFrame, fingerprints: Fingerprints) ->
     """The columns by which older versions of Shoal compared."""
     raw, states = done.whole.frame, _states(done)
     known = {name: fingerprints.column(name, raw[name]) for name in raw.columns}
-    record = mixed([known[name] for name in sorted(known)], raw.height)
+    record = mix_cells([known[name] for name in sorted(known)], raw.height)
     ids = {f"id:{name}": known[name] for name in done.study.with_role("identifier")}
     shown = _cells(done, frame, states, known, fingerprints.column)
     columns = {"record": record, **ids, **shown}
     return pl.DataFrame({f"{OLD}{name}": column for name, column in columns.items()})
 
 
-def as_before(trace: pl.DataFrame) -> pl.DataFrame | None:
+def in_old_form(trace: pl.DataFrame) -> pl.DataFrame | None:
     """A trace as older versions made it; None if it has no columns for them."""
     if f"{OLD}record" not in trace.columns:
         return trace if "record" in trace.columns else None
@@ -129,7 +129,7 @@ def _cells(
     """The fingerprints of a release's cells; those of columns that equal the input's are known."""
     raw, shown, fingerprints = done.whole.frame, states == SHOWN, {}
     for name in frame.columns:
-        released = _spread(exact_column(frame, name), done.chosen)
+        released = _spread_to_input(exact_column(frame, name), done.chosen)
         same = name in raw.columns and raw[name].filter(shown).equals(released.filter(shown))
         cells = known[name] if same else made(name, released)
         may_be_blank = name in done.study.quasi_identifiers
@@ -142,7 +142,7 @@ def _states(done: Made) -> pl.Series:
     """What became of each record; suppressed ones may keep the values of other columns."""
     gone = SHOWN if done.study.output.suppressed == "keep-values" else SUPPRESSED
     inside = pl.Series(np.where(done.outcome.suppressed, gone, SHOWN).astype(np.uint8))
-    return _spread(inside, done.chosen).fill_null(OUTSIDE)
+    return _spread_to_input(inside, done.chosen).fill_null(OUTSIDE)
 
 
 def _rungs(done: Made) -> dict[str, pl.Series]:
@@ -152,10 +152,10 @@ def _rungs(done: Made) -> dict[str, pl.Series]:
     ladder = {rung: at for at, rung in enumerate(done.outcome.passes)}
     levels = levels_of(done.problem.encoded, done.recoded).tolist()
     rungs = np.array([ladder.get(tuple(levels_here), -1) for levels_here in levels], np.int16)
-    return {"rung": _spread(pl.Series(rungs[done.recoded.tuple_of_record]), done.chosen)}
+    return {"rung": _spread_to_input(pl.Series(rungs[done.recoded.tuple_of_record]), done.chosen)}
 
 
-def _spread(values: pl.Series, chosen: pl.Series | None) -> pl.Series:
+def _spread_to_input(values: pl.Series, chosen: pl.Series | None) -> pl.Series:
     """The values of the research subset at the places of its records in the input."""
     if chosen is None:
         return values
@@ -163,7 +163,7 @@ def _spread(values: pl.Series, chosen: pl.Series | None) -> pl.Series:
     return values.gather(places)
 
 
-def packed(trace: pl.DataFrame) -> Iterator[bytes]:
+def pack(trace: pl.DataFrame) -> Iterator[bytes]:
     """The trace as pieces of bytes, small enough for the database."""
     file = io.BytesIO()
     trace.write_parquet(file, compression="zstd", compression_level=1, statistics=False)
@@ -172,7 +172,7 @@ def packed(trace: pl.DataFrame) -> Iterator[bytes]:
         yield body[start : start + PART]
 
 
-def unpacked(parts: Iterable[bytes]) -> pl.DataFrame:
+def unpack(parts: Iterable[bytes]) -> pl.DataFrame:
     """The trace that was packed."""
     return pl.read_parquet(io.BytesIO(b"".join(parts)))
 

@@ -26,7 +26,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from shoal.data.file_system import locked
+from shoal.data.file_system import hold_lock
 from shoal.errors import StudyError
 from shoal.ledger.workspace_database import (
     SETTING,
@@ -75,9 +75,9 @@ class Workspace:
         return f"shoal ledger{where}"
 
     @contextlib.contextmanager
-    def changing(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
         """Open a transaction: all of it is on disk when the block ends, nothing after an error."""
-        with explain_errors(self.file), contextlib.closing(self._connected()) as connection:
+        with explain_errors(self.file), contextlib.closing(self._connect()) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -87,22 +87,22 @@ class Workspace:
             connection.execute("COMMIT")
 
     @contextlib.contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
+    def snapshot(self) -> Iterator[sqlite3.Connection]:
         """Open the database for reading: all queries of the block see the same moment."""
-        with explain_errors(self.file), contextlib.closing(self._connected()) as connection:
+        with explain_errors(self.file), contextlib.closing(self._connect()) as connection:
             connection.execute("BEGIN")
             yield connection
 
     def refuse_damaged(self) -> None:
         """Raise an error if there is a database and it is damaged; a server asks when it starts."""
         if self.exists:
-            with self.reading() as connection:
+            with self.snapshot() as connection:
                 refuse_damaged(self.file, connection)
 
     def refuse_unusable(self) -> None:
         """Raise an error, before any work, if a run could not be remembered here; makes nothing."""
         if self.exists:
-            with self.reading():
+            with self.snapshot():
                 pass
         there = next(path for path in (self.folder, *self.folder.parents) if path.exists())
         if not os.access(there, os.W_OK | os.X_OK) or not _may_be_written(self.file):
@@ -115,7 +115,7 @@ class Workspace:
         """The secret of all fingerprints; drawn from the operating system, kept for the owner."""
         self.make()
         path = self.folder / "workspace.key"
-        with locked(self.folder):
+        with hold_lock(self.folder):
             if not path.exists():
                 if self._has_releases():
                     raise StudyError(
@@ -131,11 +131,11 @@ class Workspace:
     def _has_releases(self) -> bool:
         if not self.exists:
             return False
-        with self.reading() as connection:
+        with self.snapshot() as connection:
             known = "SELECT 1 FROM traces UNION ALL SELECT 1 FROM rosters"
             return connection.execute(known).fetchone() is not None
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         self.make()
         return connect(self.file)
 
@@ -145,7 +145,7 @@ class Workspace:
             return
         self._make_folder()
         # Two first runs: one makes the tables, the other waits.
-        with explain_errors(self.file), locked(self.folder):
+        with explain_errors(self.file), hold_lock(self.folder):
             make_database(self.file)
 
     def _make_folder(self) -> None:
@@ -187,7 +187,7 @@ def ledger_of(workspace: Workspace) -> Workspace:
 
 
 @contextlib.contextmanager
-def everywhere(workspace: Workspace) -> Iterator[None]:
+def use_everywhere(workspace: Workspace) -> Iterator[None]:
     """Make this workspace that of every study, as long as the block lasts."""
     before = {name: os.environ.get(name) for name in (SETTING, OWNER)}
     os.environ |= {SETTING: str(workspace.folder), OWNER: workspace.owner}

@@ -99,10 +99,10 @@ def explain_errors(file: Path) -> Iterator[None]:
 def refuse_lost(file: Path) -> None:
     """Raise an error if there is no database although there has been one."""
     if file.exists() and not file.stat().st_size:
-        raise _lost(file, "is empty")
-    left = [name for name in BESIDE if _says_something(file.parent / name)]
+        raise _lost_error(file, "is empty")
+    left = [name for name in BESIDE if _has_content(file.parent / name)]
     if left and not file.exists():
-        raise _lost(file, f"is missing, though {', '.join(left)} are there")
+        raise _lost_error(file, f"is missing, though {', '.join(left)} are there")
 
 
 def refuse_damaged(file: Path, connection: sqlite3.Connection) -> None:
@@ -112,7 +112,7 @@ def refuse_damaged(file: Path, connection: sqlite3.Connection) -> None:
     except sqlite3.DatabaseError:
         state = "damaged"
     if state != "ok":
-        raise _lost(file, "is cut off or damaged")
+        raise _lost_error(file, "is cut off or damaged")
 
 
 def mode_in(folder: Path) -> int:
@@ -120,12 +120,12 @@ def mode_in(folder: Path) -> int:
     return 0o660 if folder.stat().st_mode & 0o020 else 0o600
 
 
-def _says_something(path: Path) -> bool:
+def _has_content(path: Path) -> bool:
     """Whether a file is there, or a folder that is not empty."""
     return any(path.iterdir()) if path.is_dir() else path.exists()
 
 
-def _lost(file: Path, what: str) -> StudyError:
+def _lost_error(file: Path, what: str) -> StudyError:
     return StudyError(
         f"{file} {what}. Nothing was changed. Put it back from a backup: without it, nobody knows"
         " whose the tables and runs are, and what was released before. To begin anew, move the"

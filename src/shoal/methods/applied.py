@@ -16,10 +16,10 @@ from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome, outcome_of
 
 
-def applied(method: Method, problem: Problem, treated: Treated) -> tuple[Problem, Outcome]:
+def apply_treatment(method: Method, problem: Problem, treated: Treated) -> tuple[Problem, Outcome]:
     """The problem whose classes the outcome is about: one with blanks where cells may be blank."""
     if treated.cells is not None:
-        return _with_own_cells(problem, treated, treated.cells)
+        return _apply_own_cells(problem, treated, treated.cells)
     if not method.blanks_cells:
         return problem, _full_domain(problem, treated)
     _refuse_other_losses(problem)
@@ -29,10 +29,10 @@ def applied(method: Method, problem: Problem, treated: Treated) -> tuple[Problem
     table = with_blanks(problem.encoded, treated.levels, blank)
     bottom = (0,) * len(table.columns)
     blanked = replace(problem, encoded=table, lattice=Lattice(bottom, bottom))
-    return blanked, _with_cells(blanked, treated)
+    return blanked, _outcome_of_blanks(blanked, treated)
 
 
-def _with_own_cells(
+def _apply_own_cells(
     problem: Problem, treated: Treated, cells: Sequence[Cells]
 ) -> tuple[Problem, Outcome]:
     """Every record shows its own cells; those that look alike are a class."""
@@ -54,7 +54,7 @@ def _full_domain(problem: Problem, treated: Treated) -> Outcome:
     return _outcome(problem, Candidate(problem.encoded, grouping, dropped), treated)
 
 
-def _with_cells(problem: Problem, treated: Treated) -> Outcome:
+def _outcome_of_blanks(problem: Problem, treated: Treated) -> Outcome:
     """Cells of single records are blank; nobody is dropped."""
     table = problem.encoded
     grouping = group(table, problem.lattice.minimum)

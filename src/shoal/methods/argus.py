@@ -15,11 +15,11 @@ import polars as pl
 from annotated_types import Interval, Len
 from polars.selectors import by_name
 
-from shoal.methods.greedy import blanked_greedily
+from shoal.methods.greedy import blank_greedily
 from shoal.methods.linked import BinSize
 from shoal.methods.registry import Treated, methods
-from shoal.methods.steps import State, Step, step_taken
-from shoal.methods.subcombinations import UnsafeCombinations, covered, unsafe_among
+from shoal.methods.steps import State, Step, step_for_report
+from shoal.methods.subcombinations import UnsafeCombinations, cover_unsafe, unsafe_among
 from shoal.methods.texts import newly_blank
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
@@ -71,7 +71,7 @@ class Argus:
         for step in self.steps:
             state = state.after(step, problem, self)
         before, weights = state.frame(problem), _weights(problem)
-        done: list[dict[str, Any]] = [step_taken(step) for step in self.steps]
+        done: list[dict[str, Any]] = [step_for_report(step) for step in self.steps]
         frame = before
         for size, after in self._stages(frame, weights):
             cells = int(newly_blank(frame, after).sum())
@@ -83,9 +83,9 @@ class Argus:
 
     def unsafe(self, frame: pl.DataFrame) -> list[UnsafeCombinations]:
         """The rare values, pairs and triples among those that are checked."""
-        return [unsafe_among(frame, self.bin_size, checked_combinations(self.identifying))]
+        return [unsafe_among(frame, self.bin_size, combinations_to_check(self.identifying))]
 
-    def blanked(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
+    def blank_rare(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
         """The table after rare values, then cells of rare pairs and triples were blanked."""
         return [frame, *(after for _, after in self._stages(frame, weights))][-1]
 
@@ -94,16 +94,16 @@ class Argus:
     ) -> Iterator[tuple[int, pl.DataFrame]]:
         """The table after each number of columns that are combined."""
         place = {name: at for at, name in enumerate(frame.columns)}
-        checked = checked_combinations(self.identifying)
+        checked = combinations_to_check(self.identifying)
         for size in (1, 2, 3):
             chosen = [one for one in checked if len(one) == size]
             if size == 1:
-                frame = _without_rare_values(frame, self.bin_size, chosen)
+                frame = _blank_rare_values(frame, self.bin_size, chosen)
             elif self.suppression == "greedy":
                 places = [tuple(place[name] for name in one) for one in chosen]
-                frame = blanked_greedily(frame, self.bin_size, places)
+                frame = blank_greedily(frame, self.bin_size, places)
             else:
-                frame = covered(frame, unsafe_among(frame, self.bin_size, chosen), weights)
+                frame = cover_unsafe(frame, unsafe_among(frame, self.bin_size, chosen), weights)
             yield size, frame
 
 
@@ -111,7 +111,7 @@ def _weights(problem: Problem) -> dict[str, float]:
     return {column.name: column.weight for column in problem.encoded.columns}
 
 
-def checked_combinations(identifying: Mapping[str, int]) -> list[tuple[str, ...]]:
+def combinations_to_check(identifying: Mapping[str, int]) -> list[tuple[str, ...]]:
     """The combinations of columns that µ-Argus looks at, in the order in which it does.
 
     Example:
@@ -130,7 +130,7 @@ def checked_combinations(identifying: Mapping[str, int]) -> list[tuple[str, ...]
     ]
 
 
-def _without_rare_values(
+def _blank_rare_values(
     frame: pl.DataFrame, bin_size: int, chosen: Sequence[tuple[str, ...]]
 ) -> pl.DataFrame:
     """Every value that fewer records have is blanked, all at once: blank cells do not help here."""

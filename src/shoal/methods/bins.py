@@ -34,9 +34,9 @@ class Bins:
         """The bins of a table."""
         codes = tuple(encoded.codes(at, levels[at]) for at in columns)
         everyone = np.arange(len(encoded.counts), dtype=np.int32)
-        return cls(tuple(columns), codes, everyone)._merged()
+        return cls(tuple(columns), codes, everyone)._merge_equal()
 
-    def raised(self, encoded: EncodedTable, column: int, level: int) -> "Bins":
+    def raise_column(self, encoded: EncodedTable, column: int, level: int) -> "Bins":
         """The bins after a column rises from the level below."""
         if column not in self.columns:
             return self
@@ -45,15 +45,15 @@ class Bins:
             step[codes] if at == column else codes
             for at, codes in zip(self.columns, self.codes, strict=True)
         )
-        return replace(self, codes=codes)._merged()
+        return replace(self, codes=codes)._merge_equal()
 
     def sizes(self, counts: Counts) -> Counts:
         """How many records each bin has, given how many each tuple counts for."""
         return np.bincount(self.of_tuple, counts, len(self.codes[0])).astype(np.int64)
 
-    def _merged(self) -> "Bins":
+    def _merge_equal(self) -> "Bins":
         """Bins with equal codes become one."""
-        place = _numbered(self.codes)
+        place = _number_rows(self.codes)
         first = np.zeros(int(place.max(initial=-1)) + 1, np.int64)
         first[place[::-1]] = np.arange(len(place))[::-1]
         return replace(
@@ -61,21 +61,21 @@ class Bins:
         )
 
 
-def _numbered(columns: Sequence[Codes]) -> Codes:
+def _number_rows(columns: Sequence[Codes]) -> Codes:
     """Equal rows as equal numbers, in order of first occurrence."""
     keys = np.zeros(len(columns[0]), np.uint64)
     size = 1
     for codes in columns:
         width = int(codes.max(initial=0)) + 1
         if size * width > WIDE:
-            keys = _dense(keys).astype(np.uint64)
+            keys = _dense_numbers(keys).astype(np.uint64)
             size = int(keys.max(initial=0)) + 1
         keys = keys * np.uint64(width) + codes.astype(np.uint64)
         size *= width
-    return _dense(keys)
+    return _dense_numbers(keys)
 
 
-def _dense(keys: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> Codes:
+def _dense_numbers(keys: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> Codes:
     return distinct(keys.reshape(-1, 1), np.ones(len(keys), np.int64))[2]
 
 

@@ -12,7 +12,7 @@ from shoal.errors import NoReleaseError
 from shoal.methods.clustering.cells import cells_of
 from shoal.methods.clustering.constraints import Constraint, promises
 from shoal.methods.clustering.loss import Formed
-from shoal.methods.clustering.merging import merged
+from shoal.methods.clustering.merging import merge_clusters
 from shoal.methods.clustering.space import Space
 from shoal.methods.registry import Treated
 from shoal.plugin import plugin
@@ -36,15 +36,15 @@ class Grouping:
         space = Space.of(problem.encoded)
         group = self.groups(space, problem.encoded)
         if self.constraints:
-            group = merged(space, problem.encoded, group, promises(self.constraints))
-        return treated(problem, space, Formed.of(space, group))
+            group = merge_clusters(space, problem.encoded, group, promises(self.constraints))
+        return treatment_of(problem, space, Formed.of(space, group))
 
     def groups(self, space: Space, encoded: EncodedTable) -> Counts:
         """The group of each record."""
         raise NotImplementedError
 
 
-def treated(problem: Problem, space: Space, formed: Formed) -> Treated:
+def treatment_of(problem: Problem, space: Space, formed: Formed) -> Treated:
     """What the method answers whose clusters these are."""
     encoded = problem.encoded
     step = {
@@ -70,7 +70,7 @@ def figures(encoded: EncodedTable, space: Space, formed: Formed) -> Mapping[str,
     shares = dict(zip(names, formed.by_column(space).tolist(), strict=True))
     return {
         "ngil": formed.ngil(space),
-        "ngil_weighted": formed.weighted(space),
+        "ngil_weighted": formed.ngil_with_weights(space),
         "ngil_by_column": shares,
     }
 

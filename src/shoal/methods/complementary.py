@@ -10,11 +10,11 @@ import polars as pl
 
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Bools
-from shoal.methods.combinations.coded import BLANK, blanked, coded
+from shoal.methods.combinations.coded import BLANK, blank_cells, codes_of
 from shoal.methods.subcombinations import smallest_bins
 
 
-def complemented(frame: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
+def complement_blanks(frame: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
     """The frame with one more blank cell in each column that has a single one.
 
     Args:
@@ -24,15 +24,15 @@ def complemented(frame: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
     for name in frame.columns:
         isolated = exact_column(frame, name).is_null() & exact_column(before, name).is_not_null()
         if frame[name].null_count() == 1 and isolated.any():
-            chosen = _popular(frame, name, int(isolated.arg_max() or 0))
+            chosen = _popular_record(frame, name, int(isolated.arg_max() or 0))
             if chosen is not None:
-                frame = _without(frame, chosen, name)
+                frame = _blank_cell(frame, chosen, name)
     return frame
 
 
-def _popular(frame: pl.DataFrame, name: str, isolated: int) -> int | None:
+def _popular_record(frame: pl.DataFrame, name: str, isolated: int) -> int | None:
     """The record that loses its cell of a column, too."""
-    codes, bins = coded(frame), smallest_bins(frame)
+    codes, bins = codes_of(frame), smallest_bins(frame)
     column = frame.columns.index(name)
     whole = np.all(codes != BLANK, axis=1)
     able = whole if whole.any() else codes[:, column] != BLANK
@@ -52,7 +52,7 @@ def _compatible(codes: "np.ndarray[tuple[int, ...], np.dtype[np.int32]]", isolat
     return found
 
 
-def _without(frame: pl.DataFrame, record: int, name: str) -> pl.DataFrame:
+def _blank_cell(frame: pl.DataFrame, record: int, name: str) -> pl.DataFrame:
     blank = np.zeros(frame.shape, np.bool_)
     blank[record, frame.columns.index(name)] = True
-    return blanked(frame, blank)
+    return blank_cells(frame, blank)

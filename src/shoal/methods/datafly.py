@@ -57,20 +57,20 @@ class Datafly:
         encoded, levels = problem.encoded, problem.lattice.minimum
         bins = [Bins.of(encoded, one.columns, levels) for one in sets]
         steps: list[dict[str, Any]] = []
-        rare, broken = _rare(encoded, bins, sets)
+        rare, broken = _rare_tuples(encoded, bins, sets)
         while (records := int(encoded.counts[rare].sum())) > problem.maximum_suppressed:
             watch(Progress("search", len(steps), problem.lattice.size))
-            at = _next(problem, levels, broken, records)
+            at = _next_column(problem, levels, broken, records)
             levels = (*levels[:at], levels[at] + 1, *levels[at + 1 :])
-            bins = [one.raised(encoded, at, levels[at]) for one in bins]
+            bins = [one.raise_column(encoded, at, levels[at]) for one in bins]
             done = {"step": "generalize", "column": names[at], "level": levels[at]}
             steps.append({**done, "rare_records": records})
-            rare, broken = _rare(encoded, bins, sets)
+            rare, broken = _rare_tuples(encoded, bins, sets)
         steps.append({"step": "drop", "records": records})
         return Treated(levels, rare[encoded.tuple_of_record], None, len(steps), tuple(steps))
 
 
-def _rare(
+def _rare_tuples(
     encoded: EncodedTable, bins: list[Bins], sets: tuple[LinkedSet, ...]
 ) -> tuple[Bools, list[LinkedSet]]:
     """The tuples to drop, and the sets in which records are rare.
@@ -93,16 +93,18 @@ def _rare(
             kept &= ~one
 
 
-def _next(problem: Problem, levels: Levels, sets: list[LinkedSet], rare: int) -> int:
+def _next_column(problem: Problem, levels: Levels, sets: list[LinkedSet], rare: int) -> int:
     """The column to generalize: most different values, least generalized so far, then the first."""
     linked = sorted({at for one in sets for at in one.columns})
     able = [at for at in linked if levels[at] < problem.lattice.maximum[at]]
     if not able:
         raise _no_release(problem, rare)
-    return min(able, key=lambda at: (-different(problem.encoded, at, levels[at]), levels[at], at))
+    return min(
+        able, key=lambda at: (-different_values(problem.encoded, at, levels[at]), levels[at], at)
+    )
 
 
-def different(encoded: EncodedTable, column: int, level: int) -> int:
+def different_values(encoded: EncodedTable, column: int, level: int) -> int:
     """How many different values a column has at a level."""
     used = encoded.columns[column].codes[level][encoded.marginals[column] > 0]
     return len(np.unique(used))

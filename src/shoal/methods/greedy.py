@@ -13,13 +13,13 @@ import polars as pl
 from polars.selectors import by_name
 
 from shoal.engine.arrays import Bools, Codes, Counts
-from shoal.methods.combinations.coded import BLANK, blanked, coded
+from shoal.methods.combinations.coded import BLANK, blank_cells, codes_of
 from shoal.methods.subcombinations import smallest_bins
 
 Combination = tuple[int, ...]
 
 
-def blanked_greedily(
+def blank_greedily(
     frame: pl.DataFrame, bin_size: int, combinations: Iterable[Combination]
 ) -> pl.DataFrame:
     """The frame after cells were blanked until no combination is an outlier.
@@ -32,7 +32,7 @@ def blanked_greedily(
     outliers = Outliers(frame, bin_size, list(combinations))
     while (cell := outliers.worst()) is not None:
         outliers.blank(*cell)
-    return blanked(frame, outliers.codes == BLANK)
+    return blank_cells(frame, outliers.codes == BLANK)
 
 
 class Outliers:
@@ -41,7 +41,7 @@ class Outliers:
     def __init__(
         self, frame: pl.DataFrame, bin_size: int, combinations: Sequence[Combination]
     ) -> None:
-        self.codes: Codes = coded(frame)
+        self.codes: Codes = codes_of(frame)
         self.bin_size = bin_size
         self.combinations = combinations
         columns = np.array(frame.columns)
@@ -94,7 +94,7 @@ class Outliers:
     ) -> None:
         """Update the bins of a combination after one of its cells became blank."""
         record, column = cell
-        matching = self._matching(record, [at for at in combination if at != column])
+        matching = self._matches(record, [at for at in combination if at != column])
         values = self.codes[:, column]
         was = bins < self.bin_size
         # Records that differed in this cell only match now; those with the same value, or with a
@@ -105,7 +105,7 @@ class Outliers:
         for at in combination:
             self.parts[safe, at] -= self.codes[safe, at] != BLANK
 
-    def _matching(self, record: int, columns: Sequence[int]) -> Bools:
+    def _matches(self, record: int, columns: Sequence[int]) -> Bools:
         """Which records match one in some columns."""
         matching = np.ones(len(self.codes), np.bool_)
         for at in columns:

@@ -14,8 +14,8 @@ from polars.selectors import by_name
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts, Floats
 from shoal.errors import NoReleaseError, StudyError, did_you_mean
-from shoal.methods.combinations.coded import BLANK, blanked, coded
-from shoal.methods.combinations.important import swept
+from shoal.methods.combinations.coded import BLANK, blank_cells, codes_of
+from shoal.methods.combinations.important import sweep_records
 from shoal.methods.registry import Treated, methods
 from shoal.methods.texts import newly_blank, texts_at
 from shoal.plugin import plugin
@@ -57,14 +57,14 @@ class LocalSuppression:
         encoded, levels = problem.encoded, problem.lattice.minimum
         watch(Progress("search", 0, 1))
         before = texts_at(encoded, levels, range(len(encoded.columns)))
-        after, sweeps = locally_suppressed(before, self.bin_size, self.importance)
+        after, sweeps = suppress_locally(before, self.bin_size, self.importance)
         blank = newly_blank(before, after)
         step: dict[str, Any] = {"step": "blank", "sweeps": sweeps, "cells": int(blank.sum())}
         nobody = np.zeros(encoded.records, np.bool_)
         return Treated(levels, nobody, blank, sweeps, (step,))
 
 
-def locally_suppressed(
+def suppress_locally(
     frame: pl.DataFrame, bin_size: int, importance: tuple[str, ...] = ()
 ) -> tuple[pl.DataFrame, int]:
     """The frame with cells blanked until enough records match each, and the number of sweeps."""
@@ -73,9 +73,9 @@ def locally_suppressed(
             f"The table has {frame.height:,} records: no bin can hold {bin_size:,}. Lower the bin"
             " size, or add records."
         )
-    codes = coded(frame)
-    found, sweeps = swept(codes, bin_size, _ranked(frame, importance))
-    return blanked(frame, found == BLANK), sweeps
+    codes = codes_of(frame)
+    found, sweeps = sweep_records(codes, bin_size, _columns_by_importance(frame, importance))
+    return blank_cells(frame, found == BLANK), sweeps
 
 
 def risky_blanked(
@@ -95,7 +95,7 @@ def risky_blanked(
     return frame.with_columns(pl.when(safe).then(by_name(column)).alias(column))
 
 
-def _ranked(frame: pl.DataFrame, importance: tuple[str, ...]) -> Counts:
+def _columns_by_importance(frame: pl.DataFrame, importance: tuple[str, ...]) -> Counts:
     """The places of all columns, the most important first."""
     for name in importance:
         if importance.count(name) > 1:

@@ -8,15 +8,15 @@ from annotated_types import Ge
 
 from shoal.engine.arrays import Counts
 from shoal.errors import StudyError
-from shoal.methods.cluster_release import refuse_few, treated
+from shoal.methods.cluster_release import refuse_few, treatment_of
 from shoal.methods.clustering.blocks import clusters_in_blocks
 from shoal.methods.clustering.clusters import NONE
 from shoal.methods.clustering.constraints import Constraint, promises
-from shoal.methods.clustering.growing import Left, dispersed
+from shoal.methods.clustering.growing import Left, disperse_leftovers
 from shoal.methods.clustering.loss import Formed
-from shoal.methods.clustering.merging import merged
+from shoal.methods.clustering.merging import merge_clusters
 from shoal.methods.clustering.space import Space
-from shoal.methods.graph.clustering import clustered
+from shoal.methods.graph.clustering import cluster_graph
 from shoal.methods.graph.graph import Graph
 from shoal.methods.registry import Treated, methods
 from shoal.plugin import plugin
@@ -86,10 +86,12 @@ class Sangreea:
         if graph is None:
             cluster = table_clusters(space, self.k, watch, self.block)
         else:
-            cluster = clustered(space, graph, self.k, alpha=self.alpha, beta=self.beta, watch=watch)
+            cluster = cluster_graph(
+                space, graph, self.k, alpha=self.alpha, beta=self.beta, watch=watch
+            )
         if self.constraints:
-            cluster = merged(space, encoded, cluster, promises(self.constraints))
-        found = treated(problem, space, Formed.of(space, cluster))
+            cluster = merge_clusters(space, encoded, cluster, promises(self.constraints))
+        found = treatment_of(problem, space, Formed.of(space, cluster))
         return found if graph is None else replace(found, clusters=cluster, graph=graph)
 
 
@@ -100,7 +102,7 @@ def table_clusters(space: Space, k: int, watch: Watch, block: int | None = None)
     else:
         cluster, clusters = clusters_in_blocks(space, k, max(block, 2 * k), watch)
     parts = space.numbers, space.leaves, space.limits, space.up, space.costs
-    return dispersed(*parts, cluster, clusters)
+    return disperse_leftovers(*parts, cluster, clusters)
 
 
 def _everywhere(space: Space, k: int, watch: Watch) -> tuple[Counts, int]:

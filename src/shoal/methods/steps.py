@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from shoal.engine.arrays import Bools
 from shoal.engine.lattice import Levels
 from shoal.errors import StudyError, did_you_mean
-from shoal.methods.complementary import complemented
+from shoal.methods.complementary import complement_blanks
 from shoal.methods.effect import Effect, effect_of
 from shoal.methods.subcombinations import UnsafeCombinations
 from shoal.methods.texts import newly_blank, texts_at
@@ -62,7 +62,7 @@ class Interactive(Protocol):
         """The rare combinations of a table, for each set of columns that is looked at."""
         ...
 
-    def blanked(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
+    def blank_rare(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
         """The table after enough cells were blanked."""
         ...
 
@@ -93,7 +93,7 @@ class State:
     def after(self, step: Step, problem: Problem, method: Interactive) -> "State":
         """The state that a step leads to."""
         if step.do == "set-level":
-            return replace(self, levels=_raised(self.levels, step, problem))
+            return replace(self, levels=_set_level(self.levels, step, problem))
         if step.do == "blank-column":
             blank = self.blank.copy()
             blank[:, _place(step, problem)] = True
@@ -101,10 +101,10 @@ class State:
         before = self.frame(problem)
         if step.do == "blank-rare":
             weights = {column.name: column.weight for column in problem.encoded.columns}
-            shown = method.blanked(before, weights)
+            shown = method.blank_rare(before, weights)
         else:
             whole = replace(self, blank=np.zeros_like(self.blank))
-            shown = complemented(before, whole.frame(problem))
+            shown = complement_blanks(before, whole.frame(problem))
         return replace(self, blank=self.blank | newly_blank(before, shown))
 
 
@@ -173,15 +173,15 @@ class Session:
         }
 
     @classmethod
-    def restored(cls, problem: Problem, method: Interactive, plain: Mapping[str, Any]) -> "Session":
+    def restore(cls, problem: Problem, method: Interactive, plain: Mapping[str, Any]) -> "Session":
         """A session whose steps were kept."""
         session = cls.start(problem, method)
-        for step in _kept(plain, "steps"):
+        for step in _read_steps(plain, "steps"):
             session = session.apply(step)
-        return replace(session, undone=_kept(plain, "undone"))
+        return replace(session, undone=_read_steps(plain, "undone"))
 
 
-def step_taken(step: Step) -> dict[str, Any]:
+def step_for_report(step: Step) -> dict[str, Any]:
     """A step as the report tells it."""
     found = step.plain()
     return {"step": found.pop("do"), **found}
@@ -190,7 +190,7 @@ def step_taken(step: Step) -> dict[str, Any]:
 _STEPS = TypeAdapter(tuple[Step, ...])
 
 
-def _kept(plain: Mapping[str, Any], key: str) -> tuple[Step, ...]:
+def _read_steps(plain: Mapping[str, Any], key: str) -> tuple[Step, ...]:
     """The steps that a stored session holds under a key."""
     try:
         return _STEPS.validate_python(plain.get(key) or ())
@@ -211,7 +211,7 @@ def _place(step: Step, problem: Problem) -> int:
     return names.index(step.column)
 
 
-def _raised(levels: Levels, step: Step, problem: Problem) -> Levels:
+def _set_level(levels: Levels, step: Step, problem: Problem) -> Levels:
     """The levels after a step has set one of them, within what the study allows."""
     at, level = _place(step, problem), step.level or 0
     low, high = problem.lattice.minimum[at], problem.lattice.maximum[at]

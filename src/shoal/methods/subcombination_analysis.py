@@ -19,12 +19,12 @@ from polars.selectors import by_name
 
 from shoal.engine.arrays import Bools
 from shoal.errors import NoReleaseError
-from shoal.methods.complementary import complemented
-from shoal.methods.datafly import different
-from shoal.methods.greedy import Combination, Outliers, blanked_greedily
+from shoal.methods.complementary import complement_blanks
+from shoal.methods.datafly import different_values
+from shoal.methods.greedy import Combination, Outliers, blank_greedily
 from shoal.methods.linked import BinSize, Linked, LinkedSet, sets_of
 from shoal.methods.registry import Treated, methods
-from shoal.methods.steps import State, Step, step_taken
+from shoal.methods.steps import State, Step, step_for_report
 from shoal.methods.subcombinations import (
     UnsafeCombinations,
     minimal_unsafe,
@@ -102,18 +102,18 @@ class Subcombinations:
             for one in self._sets(frame.columns)
         ]
 
-    def blanked(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
+    def blank_rare(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
         """The table after cells of rare combinations of every set were blanked."""
         names = np.array(frame.columns)
         for one in self._sets(frame.columns):
             part = frame.select(by_name(names[list(one.columns)].tolist()))
-            frame = frame.with_columns(self._part_blanked(part, one.bin_size, weights))
+            frame = frame.with_columns(self._blank_part(part, one.bin_size, weights))
         return frame
 
     def _sets(self, names: Sequence[str]) -> tuple[LinkedSet, ...]:
         return sets_of(self.linked, self.bin_size, names)
 
-    def _part_blanked(
+    def _blank_part(
         self, part: pl.DataFrame, bin_size: int, weights: Mapping[str, float]
     ) -> pl.DataFrame:
         """One set of linked columns, with cells blanked as the study says."""
@@ -121,7 +121,7 @@ class Subcombinations:
             costs = {name: weights[name] for name in part.columns}
             return suppressed(part, bin_size, costs, restore=self.restore)
         for size in range(min(2, part.width), part.width + 1):
-            part = blanked_greedily(part, bin_size, combinations(range(part.width), size))
+            part = blank_greedily(part, bin_size, combinations(range(part.width), size))
         return part
 
 
@@ -134,7 +134,7 @@ class _Work:
         for step in method.steps:
             state = state.after(step, problem, method)
         self.levels, self.blank = state.levels, state.blank
-        self.steps: list[dict[str, Any]] = [step_taken(step) for step in method.steps]
+        self.steps: list[dict[str, Any]] = [step_for_report(step) for step in method.steps]
 
     def protect(self, one: LinkedSet) -> None:
         """Generalize and blank until no combination of a set is rare."""
@@ -144,14 +144,14 @@ class _Work:
         else:
             self._at_once(one)
         if self.method.complementary:
-            self._take(one, complemented(self._frame(one), self._before(one)), "complement")
+            self._take(one, complement_blanks(self._frame(one), self._before(one)), "complement")
 
     def _stage(self, one: LinkedSet, size: int) -> None:
         """All combinations of one size, as the paper goes through them."""
         chosen: list[Combination] = list(combinations(range(len(one.columns)), size))
-        while self._generalizes(one, lambda frame: Outliers(frame, one.bin_size, chosen).records):
+        while self._generalize(one, lambda frame: Outliers(frame, one.bin_size, chosen).records):
             pass
-        blanked = blanked_greedily(self._frame(one), one.bin_size, chosen)
+        blanked = blank_greedily(self._frame(one), one.bin_size, chosen)
         self._take(one, blanked, "blank", combinations_of=size)
 
     def _at_once(self, one: LinkedSet) -> None:
@@ -161,7 +161,7 @@ class _Work:
             # A rare combination makes the one of all columns rare: nothing has to be mined.
             return smallest_bins(frame) < one.bin_size
 
-        while self._generalizes(one, outliers):
+        while self._generalize(one, outliers):
             pass
         columns = [self.problem.encoded.columns[at] for at in one.columns]
         weights = {column.name: column.weight for column in columns}
@@ -169,7 +169,7 @@ class _Work:
         blanked = suppressed(self._frame(one), one.bin_size, weights, restore=restore)
         self._take(one, blanked, "blank")
 
-    def _generalizes(self, one: LinkedSet, outliers: Callable[[pl.DataFrame], Bools]) -> bool:
+    def _generalize(self, one: LinkedSet, outliers: Callable[[pl.DataFrame], Bools]) -> bool:
         """Raise a column if too many records are outliers; whether it was done."""
         limit = self.method.maximum_outliers
         able = list(self._able(one))
@@ -180,7 +180,7 @@ class _Work:
         if found <= Decimal(repr(limit)) * self.problem.encoded.records:
             return False
         encoded, levels = self.problem.encoded, self.levels
-        at = min(able, key=lambda at: (-different(encoded, at, levels[at]), levels[at], at))
+        at = min(able, key=lambda at: (-different_values(encoded, at, levels[at]), levels[at], at))
         self.levels = (*levels[:at], levels[at] + 1, *levels[at + 1 :])
         name = encoded.columns[at].name
         done = {"step": "generalize", "column": name, "level": self.levels[at]}

@@ -13,12 +13,12 @@ import polars as pl
 
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.errors import NoReleaseError
-from shoal.methods.combinations.coded import BLANK, blanked, coded, entropies, weights_of
+from shoal.methods.combinations.coded import BLANK, blank_cells, codes_of, entropies, weights_of
 from shoal.methods.combinations.covering import cheapest_covers
 from shoal.methods.combinations.matching import bins
-from shoal.methods.combinations.minimal import fits, heaviest_safe, mined, minimal_masks
-from shoal.methods.combinations.nearest import joined
-from shoal.methods.combinations.restoring import restored
+from shoal.methods.combinations.minimal import fits, heaviest_safe, mine_combinations, minimal_masks
+from shoal.methods.combinations.nearest import join_nearest
+from shoal.methods.combinations.restoring import restore_cells
 
 SAFE = -1  # instead of a mask
 TRIPLES = 3  # what is combined first where all combinations would be too many
@@ -63,7 +63,7 @@ def minimal_unsafe(
         largest: The largest number of columns to combine; all by default.
     """
     most = frame.width if largest is None else min(largest, frame.width)
-    found = minimal_masks(mined(coded(frame), bin_size, most))
+    found = minimal_masks(mine_combinations(codes_of(frame), bin_size, most))
     return UnsafeCombinations(tuple(frame.columns), *found)
 
 
@@ -74,7 +74,7 @@ def unsafe_among(
 
     µ-Argus looks at some pairs and triples only; this is where it says which.
     """
-    codes, place = coded(frame), {name: at for at, name in enumerate(frame.columns)}
+    codes, place = codes_of(frame), {name: at for at, name in enumerate(frame.columns)}
     asked = [[place[name] for name in chosen] for chosen in sorted(sets, key=len)]
     return UnsafeCombinations(tuple(frame.columns), *_masks_among(codes, bin_size, asked))
 
@@ -103,30 +103,30 @@ def suppressed(
             f"The table has {frame.height:,} records: no bin can hold {bin_size:,}. Lower the bin"
             " size, or add records."
         )
-    costs, given = weights_of(frame, weights), coded(frame)
+    costs, given = weights_of(frame, weights), codes_of(frame)
     blank = given.copy()
     if largest is None and fits(given):
-        found = mined(given, bin_size, frame.width)
+        found = mine_combinations(given, bin_size, frame.width)
         blank[~_cells(heaviest_safe(found, costs, entropies(given)), costs)] = BLANK
     else:
         unsafe = minimal_unsafe(frame, bin_size, TRIPLES if largest is None else largest)
         blank[_cells(cheapest_covers(unsafe.starts, unsafe.masks, costs), costs)] = BLANK
-        blank = joined(blank, bin_size, costs)
+        blank = join_nearest(blank, bin_size, costs)
     if restore:
-        blank = restored(given, blank, bin_size, costs)
-    return blanked(frame, blank == BLANK)
+        blank = restore_cells(given, blank, bin_size, costs)
+    return blank_cells(frame, blank == BLANK)
 
 
-def covered(
+def cover_unsafe(
     frame: pl.DataFrame, unsafe: UnsafeCombinations, weights: Mapping[str, float] | None = None
 ) -> pl.DataFrame:
     """The frame with the cheapest cells of each record blanked that meet its unsafe combinations.
 
     This is the optimal form of µ-Argus where `unsafe` holds the combinations that it checks.
     """
-    costs, codes = weights_of(frame, weights), coded(frame)
+    costs, codes = weights_of(frame, weights), codes_of(frame)
     cells = _cells(cheapest_covers(unsafe.starts, unsafe.masks, costs), costs)
-    return blanked(frame, cells | (codes == BLANK))
+    return blank_cells(frame, cells | (codes == BLANK))
 
 
 def smallest_bins(frame: pl.DataFrame) -> Counts:
@@ -134,7 +134,7 @@ def smallest_bins(frame: pl.DataFrame) -> Counts:
 
     No combination of fewer columns has a smaller bin: what matches on all columns matches on some.
     """
-    return bins(coded(frame))
+    return bins(codes_of(frame))
 
 
 def _cells(masks: Counts, costs: Floats) -> Bools:
@@ -150,7 +150,7 @@ def _masks_among(
     for later in range(len(found)):
         for earlier in range(len(found)):
             if earlier != later:
-                found[later][_implied(found[earlier], found[later], earlier < later)] = SAFE
+                found[later][_contains_unsafe(found[earlier], found[later], earlier < later)] = SAFE
     starts = np.concatenate([[0], np.cumsum((found != SAFE).sum(axis=0))])
     return starts, found.T[found.T != SAFE]
 
@@ -169,7 +169,7 @@ def _unsafe(codes: Codes, bin_size: int, sets: Sequence[Sequence[int]]) -> Count
     return found
 
 
-def _implied(smaller: Counts, larger: Counts, first: bool) -> Bools:
+def _contains_unsafe(smaller: Counts, larger: Counts, first: bool) -> Bools:
     """Where a combination contains another one that is unsafe; of equals the first stays."""
     inside: Bools = (smaller & larger == smaller) & (smaller != SAFE) & (larger != SAFE)
     inside &= (smaller != larger) | first

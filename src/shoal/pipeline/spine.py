@@ -22,7 +22,7 @@ from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.solved import Solved
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.states.written import Reported, Verified, Written
-from shoal.pipeline.summary.summarize import evaluate
+from shoal.pipeline.summary.summarize import make_report
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.study.study import Study
 from shoal.verify import Verdict
@@ -30,14 +30,16 @@ from shoal.verify import Verdict
 
 def run(place: Place, clock: Stopwatch, watch: Watch = ignore_progress) -> Reported:
     """Anonymize the table of a place; the release is verified, reported and published there."""
-    with verifying(place, clock, watch) as verified:
+    with verify_release(place, clock, watch) as verified:
         reported = report(verified, clock)
         place.publish(reported)
         return reported
 
 
 @contextlib.contextmanager
-def verifying(place: Place, clock: Stopwatch, watch: Watch = ignore_progress) -> Iterator[Verified]:
+def verify_release(
+    place: Place, clock: Stopwatch, watch: Watch = ignore_progress
+) -> Iterator[Verified]:
     """Write and verify a release; it is kept if the block ends without an error."""
     with contextlib.ExitStack() as until_over:
         written = _write(place, until_over, clock, watch)
@@ -45,7 +47,7 @@ def verifying(place: Place, clock: Stopwatch, watch: Watch = ignore_progress) ->
             watch(Progress("verify", 0, 1))
         with clock.stage("verify"):
             verdict = place.verify(written)
-        yield Verified(written, approved(verdict, written.study))
+        yield Verified(written, approve(verdict, written.study))
 
 
 def anonymize(read: Read, clock: Stopwatch, watch: Watch = ignore_progress) -> Released:
@@ -72,10 +74,10 @@ def solve(prepared: Prepared, clock: Stopwatch, watch: Watch = ignore_progress) 
 
 def report(verified: Verified, clock: Stopwatch) -> Reported:
     """Everything that the run tells about its release."""
-    return Reported(verified, evaluate(verified, clock))
+    return Reported(verified, make_report(verified, clock))
 
 
-def approved(verdict: Verdict, study: Study) -> Verdict:
+def approve(verdict: Verdict, study: Study) -> Verdict:
     """The verdict, if nothing in it refuses the release."""
     if verdict.holds:
         return verdict
@@ -99,11 +101,11 @@ def _write(
     """Read, anonymize and write; tables that are no longer needed leave the memory."""
     watch(Progress("read", 0, 1))
     with clock.stage("read"):
-        here = until_over.enter_context(place.opened())
+        here = until_over.enter_context(place.open_for_run())
         read = here.read()
     released = anonymize(read, clock, watch)
     del read
     if released.outcome.canceled:  # the search was stopped: what it found by then is written
         watch = ignore_progress
     watch(Progress("write", 0, 1))
-    return until_over.enter_context(here.writing(released, clock, watch))
+    return until_over.enter_context(here.write_release(released, clock, watch))

@@ -26,7 +26,7 @@ def equal(histogram: Histogram, classes: int) -> Floats:
     return 0.5 + sums(histogram, parts, classes) / (2.0 * everything * np.maximum(total, 1))
 
 
-def ordered(histogram: Histogram, classes: int) -> Floats:
+def in_order(histogram: Histogram, classes: int) -> Floats:
     """Values stand in a line: the sum of |cumulative p - cumulative q| over m - 1 steps."""
     return ordered_distances(histogram, classes)
 
@@ -41,11 +41,11 @@ def hierarchical(histogram: Histogram, classes: int) -> Floats:
     below = _below_root(histogram)
     if not below:
         return np.zeros(classes)
-    levels = [equal(_merged(histogram, nodes), classes) for nodes in below]
+    levels = [equal(_merge_values(histogram, nodes), classes) for nodes in below]
     return np.asarray(np.mean(levels, axis=0), np.float64)
 
 
-DISTANCES = {"equal": equal, "ordered": ordered, "hierarchical": hierarchical}
+DISTANCES = {"equal": equal, "ordered": in_order, "hierarchical": hierarchical}
 
 
 def _below_root(histogram: Histogram) -> list[Codes]:
@@ -56,7 +56,7 @@ def _below_root(histogram: Histogram) -> list[Codes]:
     return list(histogram.tree[:-1] if np.all(top == top[0]) else histogram.tree)
 
 
-def _merged(histogram: Histogram, nodes: Codes) -> Histogram:
+def _merge_values(histogram: Histogram, nodes: Codes) -> Histogram:
     """The histogram of a level: values of one node added up."""
     size = int(nodes.max()) + 1
     pairs = histogram.classes * np.int64(size) + nodes[histogram.values]

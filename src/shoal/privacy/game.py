@@ -43,9 +43,9 @@ class Game:
     adversary_cost: Money = 4.0
 
     @property
-    def attacked_below(self) -> int:
+    def attack_limit(self) -> int:
         """Classes smaller than this are attacked: a try gains gain / size and costs the cost."""
-        return _attacked_below(self.adversary_gain, self.adversary_cost)
+        return _attack_limit(self.adversary_gain, self.adversary_cost)
 
     @property
     def safe_size(self) -> int:
@@ -61,11 +61,11 @@ class Game:
         benefit, loss = _exact(self.publisher_benefit), _exact(self.publisher_loss)
         if not benefit:
             return EVERY_SIZE
-        return min(self.attacked_below, floor(loss / benefit) + 1)
+        return min(self.attack_limit, floor(loss / benefit) + 1)
 
     def is_attacked(self, among: Counts) -> Bools:
         """Whether a record that hides among so many is worth a try."""
-        return among < self.attacked_below
+        return among < self.attack_limit
 
     def adversary(self, among: Counts) -> Floats:
         """What an adversary gets by trying a record that hides among so many."""
@@ -96,7 +96,7 @@ def hides_among(classes: EquivalenceClasses, *, in_population: bool) -> Counts:
 
 
 @cache
-def _attacked_below(gain: float, cost: float) -> int:
+def _attack_limit(gain: float, cost: float) -> int:
     """Asked again and again by a search; exact division takes its time."""
     if not gain:
         return 1

@@ -103,7 +103,7 @@ def monotonic(promise: Promise, *, people: bool) -> Monotonic:
     return Monotonic.NEVER if people and declared is not Monotonic.ALWAYS else declared
 
 
-def decided_by_size(promise: Promise) -> bool:
+def is_decided_by_size(promise: Promise) -> bool:
     """Whether a class keeps the promise exactly if it has at least the minimum size."""
     return bool(getattr(promise, "decided_by_size", False))
 

@@ -15,14 +15,14 @@ class Aggregate(StrEnum):
     RANK = "rank"
 
 
-def combined(aggregate: Aggregate, losses: Sequence[float], weights: Sequence[float]) -> float:
+def combine(aggregate: Aggregate, losses: Sequence[float], weights: Sequence[float]) -> float:
     """Weighted losses as one number, always multiplied and added in column order.
 
     For `rank`, which compares whole vectors (`ranking`), the number is only for display: the
     unweighted geometric form.
     """
     if aggregate is Aggregate.RANK:
-        return combined(Aggregate.GEOMETRIC_MEAN, losses, [1.0] * len(losses))
+        return combine(Aggregate.GEOMETRIC_MEAN, losses, [1.0] * len(losses))
     parts = [weight * loss for weight, loss in zip(weights, losses, strict=True)]
     match aggregate:
         case Aggregate.SUM:
@@ -36,13 +36,13 @@ def combined(aggregate: Aggregate, losses: Sequence[float], weights: Sequence[fl
             return expm1(sum(map(log1p, parts)) / len(parts)) if parts else 0.0
 
 
-def ranking(losses: Sequence[float], weights: Sequence[float]) -> tuple[float, ...]:
+def losses_by_size(losses: Sequence[float], weights: Sequence[float]) -> tuple[float, ...]:
     """Weighted losses from the largest to the smallest, to be compared in that order."""
     parts = (weight * loss for weight, loss in zip(weights, losses, strict=True))
     return tuple(sorted(parts, reverse=True))
 
 
-def normalized(weights: Sequence[float]) -> list[float]:
+def normalize_weights(weights: Sequence[float]) -> list[float]:
     """Weights divided by the largest; all 1 if all are zero."""
     largest = max(weights, default=0.0)
     return [weight / largest for weight in weights] if largest > 0 else [1.0] * len(weights)

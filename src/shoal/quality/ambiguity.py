@@ -34,12 +34,12 @@ class Ambiguity:
 
     def loss(self, candidate: Candidate) -> Score:
         """The combinations, summed over all records."""
-        charge = candidate.suppressed_records * _everything(candidate.encoded)
+        charge = candidate.suppressed_records * _all_combinations(candidate.encoded)
         return Score(_combinations(candidate, ~candidate.suppressed) + float(charge))
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From one combination per record to all."""
-        return float(encoded.records), float(encoded.records * _everything(encoded))
+        return float(encoded.records), float(encoded.records * _all_combinations(encoded))
 
     def bounds(self, encoded: EncodedTable, levels: Counts, most_suppressed: int) -> Floats:
         """A mean is at least the geometric mean, which columns tell one by one."""
@@ -58,7 +58,7 @@ class Ambiguity:
         return _combinations(candidate, np.ones_like(candidate.suppressed))
 
 
-def _everything(encoded: EncodedTable) -> int:
+def _all_combinations(encoded: EncodedTable) -> int:
     """All combinations of values; exact, however many."""
     return prod(column.values for column in encoded.columns)
 
@@ -66,7 +66,7 @@ def _everything(encoded: EncodedTable) -> int:
 def _combinations(candidate: Candidate, kept: Bools) -> float:
     """Combinations under each class, summed over the records of the classes that are kept."""
     encoded, grouping = candidate.encoded, candidate.grouping
-    exact = encoded.records * _everything(encoded) < EXACT
+    exact = encoded.records * _all_combinations(encoded) < EXACT
     under = grouping.sizes[kept].astype(np.int64 if exact else np.float64)
     keys = grouping.keys[kept]
     for at, column in enumerate(encoded.columns):

@@ -37,14 +37,19 @@ class AverageClassSize:
     def loss(self, candidate: Candidate) -> Score:
         """Infinite where no class counts: there is nothing to use."""
         suppressed = candidate.suppressed_records > 0
-        classes = self._counted(np.array([len(candidate.kept_sizes)]), suppressed=suppressed)
+        classes = self._weight_of_classes(
+            np.array([len(candidate.kept_sizes)]), suppressed=suppressed
+        )
         return Score(float(_mean_size(candidate.encoded, classes)[0]))
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From the table as it is to one class, as far as that is finite."""
         low = self._bound(encoded, np.array([np.count_nonzero(encoded.counts)]))
         one, none = np.array([1]), np.array([0])
-        ends = self._counted(one, suppressed=False), self._counted(none, suppressed=True)
+        ends = (
+            self._weight_of_classes(one, suppressed=False),
+            self._weight_of_classes(none, suppressed=True),
+        )
         sizes = _mean_size(encoded, np.concatenate(ends))
         return float(low[0]), float(sizes[np.isfinite(sizes)].max())
 
@@ -59,12 +64,12 @@ class AverageClassSize:
 
     def _bound(self, encoded: EncodedTable, classes: Counts) -> Floats:
         """With so many classes at most: all are kept, or one at least is suppressed."""
-        all_kept = self._counted(classes, suppressed=False)
+        all_kept = self._weight_of_classes(classes, suppressed=False)
         return _mean_size(
-            encoded, np.maximum(all_kept, self._counted(classes - 1, suppressed=True))
+            encoded, np.maximum(all_kept, self._weight_of_classes(classes - 1, suppressed=True))
         )
 
-    def _counted(self, kept: Counts, *, suppressed: bool) -> Floats:
+    def _weight_of_classes(self, kept: Counts, *, suppressed: bool) -> Floats:
         """What so many kept classes count for, with or without the one of the suppressed."""
         # The two weights are swapped on purpose: they stand in the denominator.
         generalization, suppression = generalization_and_suppression(self.gs_factor)

@@ -18,7 +18,7 @@ from shoal.engine.encoded import EncodedTable
 from shoal.formula import formula, frac, total, words
 from shoal.plugin import plugin
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
-from shoal.quality.predicted import lost_values, predicted
+from shoal.quality.predicted import predict, share_of_lost_values
 
 
 @plugin()
@@ -126,8 +126,10 @@ class Classification:
     def _penalty(self, candidate: Candidate, name: str) -> float:
         """The mean penalty of a target; records are counted before they are priced."""
         prices, at = self.prices, candidate.encoded.place(name)
-        found = predicted(candidate, name, self.features, ~candidate.suppressed)
-        lost = 0.0 if at is None else lost_values(candidate.encoded, at, candidate.levels[at])
+        found = predict(candidate, name, self.features, ~candidate.suppressed)
+        lost = (
+            0.0 if at is None else share_of_lost_values(candidate.encoded, at, candidate.levels[at])
+        )
         missed = prices.minority * found.minority + prices.no_majority * found.no_majority
         kept = (1 - lost) * missed + lost * prices.largest * found.records
         suppressed = prices.suppressed * candidate.suppressed_records
@@ -138,13 +140,13 @@ class Classification:
         encoded, all_classes = candidate.encoded, np.ones_like(candidate.suppressed)
         at = encoded.place(name)
         if at is None:
-            missed = predicted(candidate, name, self.features, all_classes).missed
+            missed = predict(candidate, name, self.features, all_classes).missed
             return (
                 self.prices.least(encoded.records, missed, 0.0, most_suppressed) / encoded.records
             )
         bounds = []
         for level in range(candidate.levels[at], encoded.columns[at].height + 1):
-            missed = predicted(candidate, name, self.features, all_classes, level).missed
-            lost = lost_values(encoded, at, level)
+            missed = predict(candidate, name, self.features, all_classes, level).missed
+            lost = share_of_lost_values(encoded, at, level)
             bounds.append(self.prices.least(encoded.records, missed, lost, most_suppressed))
         return min(bounds) / encoded.records

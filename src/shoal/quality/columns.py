@@ -12,7 +12,7 @@ from annotated_types import Interval
 
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable
 from shoal.plugin import plugin
-from shoal.quality.aggregate import Aggregate, combined, normalized, ranking
+from shoal.quality.aggregate import Aggregate, combine, losses_by_size, normalize_weights
 from shoal.quality.model import Score
 
 Part = EncodedColumn | AggregatedColumn
@@ -36,25 +36,25 @@ class ByColumn:
 
 def weights_of(encoded: EncodedTable, aggregated: bool = False) -> list[float]:
     """The weight of each column that is scored, the largest being 1."""
-    return normalized([column.weight for column in columns_of(encoded, aggregated)])
+    return normalize_weights([column.weight for column in columns_of(encoded, aggregated)])
 
 
-def scored(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float]) -> Score:
+def score_of(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float]) -> Score:
     """The score that the columns' losses make together."""
     aggregated = len(losses) > len(encoded.columns)
     weights = weights_of(encoded, aggregated)
     names = (column.name for column in columns_of(encoded, aggregated))
     return Score(
-        combined(aggregate, losses, weights),
+        combine(aggregate, losses, weights),
         dict(zip(names, losses, strict=True)),
-        ranking(losses, weights) if aggregate is Aggregate.RANK else (),
+        losses_by_size(losses, weights) if aggregate is Aggregate.RANK else (),
     )
 
 
-def together(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float]) -> float:
+def combine_columns(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float]) -> float:
     """The columns' losses as one number."""
     weights = weights_of(encoded, len(losses) > len(encoded.columns))
-    return combined(aggregate, losses, weights)
+    return combine(aggregate, losses, weights)
 
 
 def columns_of(encoded: EncodedTable, aggregated: bool) -> list[Part]:

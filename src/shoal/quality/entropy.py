@@ -14,7 +14,7 @@ from shoal.engine.encoded import EncodedTable
 from shoal.formula import formula, frac, row, sub, total
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate
-from shoal.quality.columns import ByColumn, scored, together, weights_of
+from shoal.quality.columns import ByColumn, combine_columns, score_of, weights_of
 from shoal.quality.entropic import Entropic, uncertainty
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 
@@ -54,7 +54,7 @@ class NonUniformEntropy(ByColumn):
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From nothing lost to columns known by their distribution only."""
         most = generalization_and_suppression(self.gs_factor)[0] if self.monotonic else 1.0
-        return 0.0, together(encoded, self.aggregate, (most * _all_bits(encoded)).tolist())
+        return 0.0, combine_columns(encoded, self.aggregate, (most * _all_bits(encoded)).tolist())
 
     def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
         """What generalization alone costs: suppression only adds to it."""
@@ -65,7 +65,7 @@ class NonUniformEntropy(ByColumn):
         generalization, suppression = generalization_and_suppression(self.gs_factor)
         ones = np.ones(len(encoded.columns))
         return Entropic(
-            generalized=tuple(generalization * part for part in _generalized(encoded)),
+            generalized=tuple(generalization * part for part in _generalization_bits(encoded)),
             bit=ones * (0.0 if self.monotonic else suppression),
             scale=ones,
             weights=np.array(weights_of(encoded)),
@@ -101,7 +101,7 @@ class NormalizedNonUniformEntropy:
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From nothing lost to every column lost."""
-        return 0.0, together(
+        return 0.0, combine_columns(
             encoded, self.aggregate, (_all_bits(encoded) > 0).astype(float).tolist()
         )
 
@@ -114,7 +114,7 @@ class NormalizedNonUniformEntropy:
     def entropic(self, encoded: EncodedTable) -> Entropic:
         """The form that the compiled search takes."""
         return Entropic(
-            generalized=_generalized(encoded),
+            generalized=_generalization_bits(encoded),
             bit=np.ones(len(encoded.columns)),
             scale=_all_bits(encoded),
             weights=np.array(weights_of(encoded)),
@@ -129,7 +129,7 @@ def _loss(form: Entropic, candidate: Candidate) -> Score:
     if candidate.suppressed_records and form.bit.any():
         bits = np.array([uncertainty(candidate.suppressed_counts(at)) for at in columns])
     losses = form.column_losses(candidate.levels, bits)
-    return scored(candidate.encoded, form.aggregate, losses.tolist())
+    return score_of(candidate.encoded, form.aggregate, losses.tolist())
 
 
 def per_table(function: Callable[[EncodedTable], Result]) -> Callable[[EncodedTable], Result]:
@@ -146,7 +146,7 @@ def per_table(function: Callable[[EncodedTable], Result]) -> Callable[[EncodedTa
 
 
 @per_table
-def _generalized(encoded: EncodedTable) -> tuple[Floats, ...]:
+def _generalization_bits(encoded: EncodedTable) -> tuple[Floats, ...]:
     """Per column and level: the bits it takes to tell all records' values from their labels."""
     return tuple(
         np.array([_bits(encoded.marginals[at], codes) for codes in column.codes])

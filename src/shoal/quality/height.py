@@ -12,7 +12,7 @@ from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.formula import formula, row, sub, total
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate
-from shoal.quality.columns import scored, together, weights_of
+from shoal.quality.columns import combine_columns, score_of, weights_of
 from shoal.quality.model import Score, quality_models
 from shoal.quality.separable import Separable
 
@@ -39,12 +39,12 @@ class Height:
 
     def loss(self, candidate: Candidate) -> Score:
         """The aggregated levels."""
-        return scored(candidate.encoded, self.aggregate, [float(one) for one in candidate.levels])
+        return score_of(candidate.encoded, self.aggregate, [float(one) for one in candidate.levels])
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From the bottom to the top."""
         heights = [float(column.height) for column in encoded.columns]
-        return 0.0, together(encoded, self.aggregate, heights)
+        return 0.0, combine_columns(encoded, self.aggregate, heights)
 
     def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
         """The levels; what is suppressed makes no difference."""
@@ -106,13 +106,13 @@ class Static:
         """The aggregated losses of the levels."""
         columns = zip(candidate.encoded.columns, candidate.levels, strict=True)
         losses = [self._losses(column)[level] for column, level in columns]
-        return scored(candidate.encoded, self.aggregate, losses)
+        return score_of(candidate.encoded, self.aggregate, losses)
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From the bottom to the top."""
         parts = [self._losses(column) for column in encoded.columns]
-        low = together(encoded, self.aggregate, [part[0] for part in parts])
-        return low, together(encoded, self.aggregate, [part[-1] for part in parts])
+        low = combine_columns(encoded, self.aggregate, [part[0] for part in parts])
+        return low, combine_columns(encoded, self.aggregate, [part[-1] for part in parts])
 
     def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
         """The losses; what is suppressed makes no difference."""

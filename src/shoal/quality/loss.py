@@ -11,7 +11,7 @@ from shoal.engine.encoded import EncodedTable
 from shoal.formula import formula, frac, row, sub, total
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate
-from shoal.quality.columns import columns_of, scored, together, weights_of
+from shoal.quality.columns import columns_of, combine_columns, score_of, weights_of
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 from shoal.quality.separable import Separable
 
@@ -55,12 +55,12 @@ class Loss:
         sums += [candidate.distinct_sums(column.values) for column in candidate.encoded.aggregated]
         units, suppressed = np.array(sums, float).T
         losses = form.column_losses(units, suppressed, candidate.suppressed_records)
-        return scored(candidate.encoded, self.aggregate, losses.tolist())
+        return score_of(candidate.encoded, self.aggregate, losses.tolist())
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From nothing lost to every column lost."""
         losses = [1.0] * len(columns_of(encoded, aggregated=True))
-        return 0.0, together(encoded, self.aggregate, losses)
+        return 0.0, combine_columns(encoded, self.aggregate, losses)
 
     def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
         """What generalization alone costs: suppressing a record only adds to it."""

@@ -10,7 +10,7 @@ from shoal.engine.encoded import EncodedTable
 from shoal.formula import formula, frac, row, sub
 from shoal.plugin import plugin
 from shoal.quality.aggregate import Aggregate
-from shoal.quality.columns import ByColumn, scored, together, weights_of
+from shoal.quality.columns import ByColumn, combine_columns, score_of, weights_of
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
 from shoal.quality.separable import Separable
 
@@ -50,17 +50,17 @@ class Precision(ByColumn):
             total = kept + suppression * (column.height * suppressed)
             losses.append(total / max(1, column.height * records))
         if not self.monotonic:
-            losses += self._aggregated(candidate)
-        return scored(candidate.encoded, self.aggregate, losses)
+            losses += self._losses_of_aggregated(candidate)
+        return score_of(candidate.encoded, self.aggregate, losses)
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From nothing lost to every column lost."""
         most = generalization_and_suppression(self.gs_factor)[0] if self.monotonic else 1.0
         losses = [most * (column.height > 0) for column in encoded.columns]
         losses += [] if self.monotonic else [1.0] * len(encoded.aggregated)
-        return 0.0, together(encoded, self.aggregate, losses)
+        return 0.0, combine_columns(encoded, self.aggregate, losses)
 
-    def _aggregated(self, candidate: Candidate) -> list[float]:
+    def _losses_of_aggregated(self, candidate: Candidate) -> list[float]:
         """What aggregated columns lose: the share of their values that a class has."""
         generalization, suppression = generalization_and_suppression(self.gs_factor)
         losses = []

@@ -29,7 +29,7 @@ class Predicted:
     missed: int
 
 
-def predicted(
+def predict(
     candidate: Candidate,
     target: str,
     features: Sequence[str],
@@ -57,7 +57,7 @@ def predicted(
     )
 
 
-def lost_values(encoded: EncodedTable, at: int, level: int) -> float:
+def share_of_lost_values(encoded: EncodedTable, at: int, level: int) -> float:
     """The share of a column's values that cannot be distinguished at a level."""
     occur = encoded.marginals[at] > 0
     values, left = np.count_nonzero(occur), len(np.unique(encoded.columns[at].codes[level][occur]))
@@ -71,7 +71,7 @@ def _entries(
     encoded, grouping = candidate.encoded, candidate.grouping
     groups = _groups(candidate, target, features)
     at = encoded.place(target)
-    values = None if at is None else _generalized(candidate, at, level)
+    values = None if at is None else _class_values(candidate, at, level)
     beside = [name for name in features if encoded.place(name) is None and name != target]
     if beside:
         return _joint_entries(candidate, target, beside, groups, values, kept)
@@ -109,7 +109,7 @@ def _joint_entries(
     return divided, found[chosen], joint.counts[chosen]
 
 
-def _generalized(candidate: Candidate, at: int, level: int | None) -> Codes:
+def _class_values(candidate: Candidate, at: int, level: int | None) -> Codes:
     """The value of a quasi-identifier in each class, at the candidate's level or a higher one."""
     column, low = candidate.encoded.columns[at], candidate.levels[at]
     values = candidate.encoded.layout.field(candidate.grouping.keys, at)

@@ -73,7 +73,7 @@ class PublisherPayout:
 
     def range(self, encoded: EncodedTable) -> tuple[float, float]:
         """From nothing missed to all missed, and every record found."""
-        found = self.stakes.publisher_loss if self.stakes.attacked_below > 1 else 0.0
+        found = self.stakes.publisher_loss if self.stakes.attack_limit > 1 else 0.0
         return 0.0, encoded.records * (self.stakes.publisher_benefit + found)
 
     def bounds(self, encoded: EncodedTable, levels: Counts, most_suppressed: int) -> Floats:

@@ -46,7 +46,7 @@ class Separable:
         assert np.all(self.suppressed <= self.kept)  # noqa: S101  (an invariant of ours)
 
     @property
-    def aggregated(self) -> int:
+    def aggregate_count(self) -> int:
         """How many aggregated columns count."""
         return len(self.weights) - len(self.covers)
 

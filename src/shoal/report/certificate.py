@@ -13,11 +13,11 @@ from typing import Literal
 from shoal.report.certificate_promises import promises_of
 from shoal.report.certificate_recipe import cells_differ, columns_of, settings_of
 from shoal.report.certificate_warnings import warnings_for
-from shoal.report.headline import certified_headline
+from shoal.report.headline import certificate_headline
 from shoal.report.released import Released
 from shoal.report.types.certificate import Certificate, GivenFacts, Standing, WrittenRelease
 from shoal.report.versions import versions
-from shoal.report.words import hidden
+from shoal.report.words import how_hidden
 from shoal.study.keys.plain import StudyKeys
 
 FORMAT = 2
@@ -47,8 +47,8 @@ def certificate(
     """
     promises = promises_of(study, shown)
     reproducible = study.get("reproducible") is True
-    counted, stands = counted_by(study), standing(given)
-    headline = certified_headline(
+    counted, stands = count_unit(study), status_of_giving(given)
+    headline = certificate_headline(
         promises, shown.uniqueness, records=counted == "records", reproducible=reproducible
     )
     return {
@@ -73,7 +73,7 @@ def certificate(
     }
 
 
-def standing(given: GivenFacts | None) -> Standing:
+def status_of_giving(given: GivenFacts | None) -> Standing:
     """What a certificate says about who has the release."""
     if given is None:
         return {"note": OF_A_DRAFT, "given": None}
@@ -83,11 +83,11 @@ def standing(given: GivenFacts | None) -> Standing:
 def _says(shown: Released) -> str:
     """How many others a record looks like by its quasi-identifiers; other columns may differ."""
     smallest = shown.classes.get("min") or 0
-    sentence = hidden({"classes": shown.classes})
+    sentence = how_hidden({"classes": shown.classes})
     return f"{sentence.removesuffix('.')} by its quasi-identifiers." if smallest > 1 else sentence
 
 
-def counted_by(study: StudyKeys) -> Counted:
+def count_unit(study: StudyKeys) -> Counted:
     """What promises count, by the study alone: whether people repeat would tell about the input."""
     person = study.get("person")
     if person is False:

@@ -4,14 +4,14 @@ from functools import cache
 
 from jinja2 import Template
 
-from shoal.report.certificate_sections import shown
+from shoal.report.certificate_sections import certificate_texts
 from shoal.report.templates import template
 from shoal.report.types.certificate import Certificate
 
 
-def page(facts: Certificate) -> str:
+def render_certificate(facts: Certificate) -> str:
     """The page of a certificate."""
-    return _template().render(shown(facts))
+    return _template().render(certificate_texts(facts))
 
 
 @cache

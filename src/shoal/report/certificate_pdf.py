@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from shoal.errors import ShoalError
-from shoal.report.certificate_sections import shown
+from shoal.report.certificate_sections import certificate_texts
 from shoal.report.templates import HERE
 from shoal.report.types.certificate import Certificate
 
@@ -34,13 +34,13 @@ def can_write() -> bool:
     return find_spec("typst") is not None
 
 
-def pdf(facts: Certificate) -> bytes:
+def render_pdf(facts: Certificate) -> bytes:
     """The certificate as a PDF; PdfError without Typst."""
     if not can_write():
         raise PdfError(HOW_TO_GET)
     import typst  # noqa: PLC0415  (an extra, and heavy)
 
-    texts = breakable(shown(facts))
+    texts = allow_breaks(certificate_texts(facts))
     made = datetime.fromisoformat(str(facts["created"])).astimezone(UTC)
     texts["date"] = [made.year, made.month, made.day]
     data = json.dumps(texts, ensure_ascii=False)
@@ -67,16 +67,16 @@ def is_covered(text: str) -> bool:
     )
 
 
-def breakable(value: Any) -> Any:  # noqa: ANN401  (any part of the texts)
+def allow_breaks(value: Any) -> Any:  # noqa: ANN401  (any part of the texts)
     """The same texts, with places at which long words may be broken."""
     if isinstance(value, Mapping):
-        return {key: part if key in COPIED else breakable(part) for key, part in value.items()}
+        return {key: part if key in COPIED else allow_breaks(part) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [breakable(part) for part in value]
-    return " ".join(map(_broken, value.split(" "))) if isinstance(value, str) else value
+        return [allow_breaks(part) for part in value]
+    return " ".join(map(_break_word, value.split(" "))) if isinstance(value, str) else value
 
 
-def _broken(word: str) -> str:
+def _break_word(word: str) -> str:
     if len(word) <= LONGEST:
         return word
     return "".join(

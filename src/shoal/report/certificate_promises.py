@@ -6,10 +6,10 @@ was checked depends on its kind only: a release that breaks a promise is never w
 the separate check may be unable to compute it, the certificate says that it was not checked.
 """
 
-from shoal.report.certificate_recipe import safe
-from shoal.report.flat import listed, mapped
+from shoal.report.certificate_recipe import safe_settings
+from shoal.report.flat import as_list, as_mapping
 from shoal.report.headline import NO_CHECK
-from shoal.report.numbers import counted, number, percent
+from shoal.report.numbers import count_of, number, percent
 from shoal.report.released import Released
 from shoal.report.types.certificate import CertifiedPromise
 from shoal.report.words import promise
@@ -25,26 +25,26 @@ BY_CLASS_SIZE = ("k-anonymity", "datafly", "mondrian", "mdav", "sangreea")
 
 def promises_of(study: StudyKeys, shown: Released) -> list[CertifiedPromise]:
     """Every promise of a study and of its method."""
-    return [_promise(asked, study, shown) for asked in _asked(study)]
+    return [_promise(asked, study, shown) for asked in _promise_settings(study)]
 
 
-def _asked(study: StudyKeys) -> list[Settings]:
+def _promise_settings(study: StudyKeys) -> list[Settings]:
     """The settings of all promises: of the study, of its method, and the method itself."""
-    method = mapped(study.get("method"))
+    method = as_mapping(study.get("method"))
     own: list[Settings] = [{"model": method["name"], **method}] if method else []
-    asked = [*listed(study.get("privacy")), *listed(method.get("constraints")), *own]
-    return [mapped(settings) for settings in asked]
+    asked = [*as_list(study.get("privacy")), *as_list(method.get("constraints")), *own]
+    return [as_mapping(settings) for settings in asked]
 
 
 def _promise(asked: Settings, study: StudyKeys, shown: Released) -> CertifiedPromise:
-    parameters = safe({key: asked[key] for key in asked if key not in NAMES})
-    reason = _unchecked(asked, study, shown)
+    parameters = safe_settings({key: asked[key] for key in asked if key not in NAMES})
+    reason = _why_unchecked(asked, study, shown)
     return {
         "model": str(asked.get("model")),
         "parameters": parameters,
         "says": promise(asked.get("model"), parameters),
         "holds": "not_checked" if reason else True,
-        "shown": _shown(asked, study, shown),
+        "shown": _what_release_shows(asked, study, shown),
         "reason": reason,
     }
 
@@ -52,12 +52,12 @@ def _promise(asked: Settings, study: StudyKeys, shown: Released) -> CertifiedPro
 NAMES = ("model", "name", "steps", "constraints", "edges", "node")
 
 
-def _unchecked(asked: Settings, study: StudyKeys, shown: Released) -> str:
+def _why_unchecked(asked: Settings, study: StudyKeys, shown: Released) -> str:
     """Why a promise of this kind may not have been checked; empty if it always is."""
     from shoal.verify import is_checked, is_ours  # noqa: PLC0415  (loads Polars)
 
     model, column = str(asked.get("model")), asked.get("column")
-    columns = {name: mapped(keys) for name, keys in mapped(study.get("columns")).items()}
+    columns = {name: as_mapping(keys) for name, keys in as_mapping(study.get("columns")).items()}
     needed = [name for name, keys in columns.items() if keys.get("role") == "quasi-identifier"]
     hidden = [name for name in (*needed, column) if name and name not in shown.values]
     own_levels = study.get("recoding", "global") != "global" or "method" in study
@@ -72,14 +72,14 @@ def _unchecked(asked: Settings, study: StudyKeys, shown: Released) -> str:
     return ""
 
 
-def _shown(asked: Settings, study: StudyKeys, shown: Released) -> str:
+def _what_release_shows(asked: Settings, study: StudyKeys, shown: Released) -> str:
     """What the release shows about a promise; empty if the release alone cannot show it."""
     model, column = asked.get("model"), str(asked.get("column"))
     people = study.get("person") not in (None, False)
     if model in BY_CLASS_SIZE and not people and shown.classes["min"] is not None:
-        return f"The smallest class has {counted(shown.classes['min'], 'record')}."
+        return f"The smallest class has {count_of(shown.classes['min'], 'record')}."
     if model == "distinct-l-diversity" and str(column) in shown.fewest and not people:
-        values = counted(shown.fewest[str(column)], "different value")
+        values = count_of(shown.fewest[str(column)], "different value")
         return f"The least varied class shows {values} of {column}."
     if model == "average-risk":
         return f"The average risk is {percent(shown.risk['average'])}."

@@ -7,8 +7,8 @@ texts are words of ours or names of columns.
 
 from collections.abc import Iterator, Mapping
 
-from shoal.report.flat import listed, mapped
-from shoal.report.numbers import counted, is_number, percent
+from shoal.report.flat import as_list, as_mapping
+from shoal.report.numbers import count_of, is_number, percent
 from shoal.report.released import Released
 from shoal.report.types.certificate import CertifiedColumn, Setting
 from shoal.report.words import FATES
@@ -26,14 +26,14 @@ HIDDEN = frozenset({"game", "table", "steps", "seed"})
 
 def cells_differ(study: StudyKeys) -> bool:
     """Whether a column may be coarser, or blank, in one record and not in another."""
-    return study.get("recoding", "global") != "global" or _by_record(study)
+    return study.get("recoding", "global") != "global" or _is_by_record(study)
 
 
 def settings_text(settings: object) -> str:
     """A plugin and its parameters in one line: `loss (gs_factor 0.5)`."""
     if isinstance(settings, str):
         return settings
-    shown = safe(mapped(settings))
+    shown = safe_settings(as_mapping(settings))
     name = next((shown.pop(key) for key in NAMES if key in shown), "")
     inside = _text(shown)
     return f"{name} ({inside})" if inside else str(name)
@@ -42,21 +42,23 @@ def settings_text(settings: object) -> str:
 NAMES = ("model", "strategy", "name", "mode")
 
 
-def safe(settings: Mapping[str, object]) -> Settings:
+def safe_settings(settings: Mapping[str, object]) -> Settings:
     """The settings that hold no value of the data and no place."""
-    safe_values = {key: _safe(key, value) for key, value in settings.items() if key not in HIDDEN}
+    safe_values = {
+        key: _safe_value(key, value) for key, value in settings.items() if key not in HIDDEN
+    }
     return {key: value for key, value in safe_values.items() if value is not None}
 
 
-def _safe(key: str, value: object) -> Json:
+def _safe_value(key: str, value: object) -> Json:
     """The value of a setting, or its safe part; None if it may not be shown."""
     if isinstance(value, bool) or is_number(value):
         return value
     if isinstance(value, str):
         return value if key in WORDS else None
     if isinstance(value, Mapping):
-        return safe(value) or None
-    parts = [_safe(key, part) for part in listed(value)] if value is not None else []
+        return safe_settings(value) or None
+    parts = [_safe_value(key, part) for part in as_list(value)] if value is not None else []
     return parts if parts and all(part is not None for part in parts) else None
 
 
@@ -75,8 +77,8 @@ def columns_of(study: StudyKeys, shown: Released) -> Iterator[CertifiedColumn]:
 
     Columns of the input that the study does not name are not mentioned.
     """
-    for name, settings in mapped(study.get("columns")).items():
-        keys = mapped(settings)
+    for name, settings in as_mapping(study.get("columns")).items():
+        keys = as_mapping(settings)
         yield {
             "name": name,
             "role": keys.get("role"),
@@ -89,7 +91,7 @@ def columns_of(study: StudyKeys, shown: Released) -> Iterator[CertifiedColumn]:
 
 def _treatment(keys: ColumnKeys, study: StudyKeys) -> str:
     """What was done to a column, as far as the study says; the release shows the levels."""
-    if replaced := _replaced(keys):
+    if replaced := _replacement(keys):
         return replaced
     if keys.get("role") != "quasi-identifier":
         return "unchanged"
@@ -100,28 +102,28 @@ def _treatment(keys: ColumnKeys, study: StudyKeys) -> str:
     return f"grouped as far as needed ({_builder(keys, study)})"
 
 
-def _replaced(keys: ColumnKeys) -> str | None:
+def _replacement(keys: ColumnKeys) -> str | None:
     """What stands instead of the values; None if they were not replaced."""
     if pseudonym := _pseudonym(keys):
         return f"replaced by pseudonyms ({pseudonym})"
     if "shift" in keys:
-        return f"each person's dates moved by up to {mapped(keys['shift']).get('days')} days"
+        return f"each person's dates moved by up to {as_mapping(keys['shift']).get('days')} days"
     if "aggregate" in keys:
-        return f"aggregated in each class ({mapped(keys['aggregate']).get('function')})"
+        return f"aggregated in each class ({as_mapping(keys['aggregate']).get('function')})"
     return None
 
 
 def _pseudonym(keys: ColumnKeys) -> str | None:
     settings = keys.get("pseudonym")
-    name = mapped(settings).get("method") if isinstance(settings, Mapping) else settings
+    name = as_mapping(settings).get("method") if isinstance(settings, Mapping) else settings
     return None if name is None else str(name)
 
 
 def _builder(keys: ColumnKeys, study: StudyKeys) -> str:
     """The kind of a hierarchy; its bounds and groups may be values of the data."""
     settings = keys.get("hierarchy")
-    name = "file" if isinstance(settings, str) else mapped(settings).get("builder", "automatic")
-    if settings is None and _method_is(study, "own_cells") and keys.get("type") in ON_A_LINE:
+    name = "file" if isinstance(settings, str) else as_mapping(settings).get("builder", "automatic")
+    if settings is None and _method_declares(study, "own_cells") and keys.get("type") in ON_A_LINE:
         return "ranges of values"
     if name == "file":
         return "hierarchy from a file"
@@ -131,65 +133,73 @@ def _builder(keys: ColumnKeys, study: StudyKeys) -> str:
 ON_A_LINE = ("integer", "decimal", "date")
 
 
-def _method_is(study: StudyKeys, declared: str) -> bool:
+def _method_declares(study: StudyKeys, declared: str) -> bool:
     """Whether the study has a method, and its class declares this attribute as true."""
-    if not mapped(study.get("method")):
+    if not as_mapping(study.get("method")):
         return False
     from shoal.methods import methods  # noqa: PLC0415  (loads the engine)
 
-    return bool(getattr(methods.named(mapped(study["method"]).get("name")), declared))
+    return bool(getattr(methods.class_of(as_mapping(study["method"]).get("name")), declared))
 
 
-def _by_record(study: StudyKeys) -> bool:
-    return _method_is(study, "own_cells") or _method_is(study, "blanks_cells")
+def _is_by_record(study: StudyKeys) -> bool:
+    return _method_declares(study, "own_cells") or _method_declares(study, "blanks_cells")
 
 
 def is_private(study: StudyKeys) -> bool:
     """Whether a study promises differential privacy."""
-    models = [mapped(promise).get("model") for promise in listed(study.get("privacy"))]
+    models = [as_mapping(promise).get("model") for promise in as_list(study.get("privacy"))]
     return "differential-privacy" in models
 
 
 def settings_of(study: StudyKeys, shown: Released) -> Iterator[Setting]:
     """Everything else that decided what the release looks like."""
     if "method" in study:
-        yield _one("Method", settings_text(study["method"]), "It decided; nothing was searched.")
+        yield _as_setting(
+            "Method", settings_text(study["method"]), "It decided; nothing was searched."
+        )
     elif is_private(study):
         meaning = "Levels were fixed beforehand or drawn by chance, so better ones may exist."
-        yield _one("Levels", "differentially private", meaning)
+        yield _as_setting("Levels", "differentially private", meaning)
     else:
-        yield _searched(study)
+        yield _search_setting(study)
         recoding = study.get("recoding", "global")
-        yield _one("Recoding", settings_text(recoding), _recoding(recoding))
+        yield _as_setting("Recoding", settings_text(recoding), _what_recoding_means(recoding))
     quality = settings_text(study.get("quality", "loss"))
-    yield _one("Quality model", quality, "What was to be kept as small as the promises allow.")
-    yield _one("Suppression limit", *_limit(study))
-    yield from _graph(mapped(shown.graph))
+    yield _as_setting(
+        "Quality model", quality, "What was to be kept as small as the promises allow."
+    )
+    yield _as_setting("Suppression limit", *_limit(study))
+    yield from _graph(as_mapping(shown.graph))
     yield from _people(study)
-    yield _one("Order of records", *_order(study))
+    yield _as_setting("Order of records", *_order(study))
 
 
-def _searched(study: StudyKeys) -> Setting:
+def _search_setting(study: StudyKeys) -> Setting:
     """How levels were found; only the steward learns how good they are compared with others."""
-    known = [mapped(keys) for keys in mapped(study.get("columns")).values()]
+    known = [as_mapping(keys) for keys in as_mapping(study.get("columns")).values()]
     levels = [
         (keys.get("min_level"), keys.get("max_level"))
         for keys in known
         if keys.get("role") == "quasi-identifier"
     ]
     if levels and all(low is not None and low == high for low, high in levels):
-        return _one("Levels", "chosen by hand", "The study allows one level for each column.")
-    return _one("Search", settings_text(study.get("search", "optimal")), "How levels were found.")
+        return _as_setting(
+            "Levels", "chosen by hand", "The study allows one level for each column."
+        )
+    return _as_setting(
+        "Search", settings_text(study.get("search", "optimal")), "How levels were found."
+    )
 
 
-def _recoding(recoding: object) -> str:
+def _what_recoding_means(recoding: object) -> str:
     if recoding == "global":
         return "All records have the same levels."
     return "Records of different classes have levels of their own."
 
 
 def _limit(study: StudyKeys) -> tuple[str, str]:
-    fate = FATES.get(str(mapped(study.get("output")).get("suppressed")), FATES["left-out"])[1]
+    fate = FATES.get(str(as_mapping(study.get("output")).get("suppressed")), FATES["left-out"])[1]
     if is_private(study):
         return "none", f"Whatever is in a class that is too small is suppressed. {fate}"
     limit = study.get("suppression_limit", 0)
@@ -202,9 +212,9 @@ def _limit(study: StudyKeys) -> tuple[str, str]:
 def _graph(graph: Mapping[str, int]) -> Iterator[Setting]:
     """What the files of a graph show by themselves."""
     if graph:
-        nodes, clusters = (counted(graph.get(key), noun) for key, noun in GRAPH)
+        nodes, clusters = (count_of(graph.get(key), noun) for key, noun in GRAPH)
         meaning = "Edges are told as counts inside clusters and between them, never one by one."
-        yield _one("Graph", f"{nodes} in {clusters}", meaning)
+        yield _as_setting("Graph", f"{nodes} in {clusters}", meaning)
 
 
 GRAPH = (("nodes", "node"), ("clusters", "cluster"))
@@ -214,35 +224,37 @@ def _people(study: StudyKeys) -> Iterator[Setting]:
     """Who was counted, who was considered, and for whom the release is."""
     if study.get("person") is False:
         meaning = "Not people: somebody with several records is counted several times."
-        yield _one("Counted", "records", meaning)
+        yield _as_setting("Counted", "records", meaning)
     elif study.get("person") is not None:
-        yield _one("Counted", "people", f"By {study['person']}; promises count people.")
-    subset = mapped(study.get("subset"))
+        yield _as_setting("Counted", "people", f"By {study['person']}; promises count people.")
+    subset = as_mapping(study.get("subset"))
     if "sample" in subset:
         share = percent(subset["sample"])
-        yield _one("Sample", share, "Each record was drawn with this chance; others are not in it.")
+        yield _as_setting(
+            "Sample", share, "Each record was drawn with this chance; others are not in it."
+        )
     elif subset:
-        yield _one("Subset", "yes", "Only records that fulfill a condition were considered.")
-    population = mapped(study.get("population"))
+        yield _as_setting("Subset", "yes", "Only records that fulfill a condition were considered.")
+    population = as_mapping(study.get("population"))
     if population:
-        known = _text(safe(population)) or "a table that the steward holds"
-        yield _one("Population", known, "Whom the records could be about.")
+        known = _text(safe_settings(population)) or "a table that the steward holds"
+        yield _as_setting("Population", known, "Whom the records could be about.")
     if "game" in study:
-        stakes = _text(safe(study["game"]))
-        yield _one("Stakes", stakes, "What publisher and adversary are taken to play for.")
+        stakes = _text(safe_settings(study["game"]))
+        yield _as_setting("Stakes", stakes, "What publisher and adversary are taken to play for.")
     if "recipient" in study:
         recipient = study["recipient"]
-        name = recipient if isinstance(recipient, str) else mapped(recipient).get("name")
-        yield _one("Recipient", str(name), "Whose profile said which columns can be linked.")
+        name = recipient if isinstance(recipient, str) else as_mapping(recipient).get("name")
+        yield _as_setting("Recipient", str(name), "Whose profile said which columns can be linked.")
 
 
 def _order(study: StudyKeys) -> tuple[str, str]:
     if study.get("reproducible") is True:
         return "repeatable", "By a seed: this run is not private."
-    if mapped(study.get("output")).get("shuffle") is False:
+    if as_mapping(study.get("output")).get("shuffle") is False:
         return "as in the input", "The place of a record may tell something."
     return "shuffled", "The place of a record tells nothing."
 
 
-def _one(name: str, value: str, meaning: str) -> Setting:
+def _as_setting(name: str, value: str, meaning: str) -> Setting:
     return {"name": name, "value": value, "meaning": meaning}

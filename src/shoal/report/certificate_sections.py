@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import cast
 
-from shoal.report.flat import flat, listed, mapped
-from shoal.report.numbers import counted, number, percent, share_or_count
+from shoal.report.flat import as_list, as_mapping, flat
+from shoal.report.numbers import count_of, number, percent, share_or_count
 from shoal.report.types.certificate import (
     Certificate,
     CertifiedColumn,
@@ -25,9 +25,9 @@ HOLDS = {True: ("good", "✓ holds"), False: ("bad", "✕ does not hold")}
 Texts = dict[str, str]  # a row of a page, by name
 
 
-def shown(facts: Certificate) -> Context:
+def certificate_texts(facts: Certificate) -> Context:
     """Everything that a page shows, as texts."""
-    release, headline = mapped(facts.get("release")), _headline(facts)
+    release, headline = as_mapping(facts.get("release")), _headline(facts)
     return {
         "number": str(release.get("sha256") or "")[:12] or "without a file",
         "title": "Draft of a certificate"
@@ -37,18 +37,18 @@ def shown(facts: Certificate) -> Context:
         "says": label(facts.get("says"), 200),
         "standing": label(headline["title"], 300),
         "tone": headline["tone"],
-        "reasons": [label(reason, 600) for reason in listed(headline.get("reasons"))],
+        "reasons": [label(reason, 600) for reason in as_list(headline.get("reasons"))],
         "private": facts.get("private") is not False,
-        "created": day(facts.get("created")),
-        "review": day(facts.get("review")),
+        "created": long_date(facts.get("created")),
+        "review": long_date(facts.get("review")),
         "review_text": REVIEW,
         "facts": _about(facts, release),
         "fingerprints": fingerprints(release),
-        "promises": [_promise(mapped(promise)) for promise in listed(facts.get("promises"))],
-        "columns": [_column(mapped(column)) for column in listed(facts.get("columns"))],
-        "settings": [_texts(mapped(setting)) for setting in listed(facts.get("settings"))],
+        "promises": [_promise(as_mapping(promise)) for promise in as_list(facts.get("promises"))],
+        "columns": [_column(as_mapping(column)) for column in as_list(facts.get("columns"))],
+        "settings": [_texts(as_mapping(setting)) for setting in as_list(facts.get("settings"))],
         "risk": _risk(facts),
-        "warnings": [_texts(mapped(warning)) for warning in listed(facts.get("warnings"))],
+        "warnings": [_texts(as_mapping(warning)) for warning in as_list(facts.get("warnings"))],
         "steps": _steps(facts, release),
     }
 
@@ -60,7 +60,7 @@ def is_draft(facts: Certificate) -> bool:
 
 def _headline(facts: Certificate) -> HeadlineFacts:
     """The headline; certificates of earlier versions have a sentence only, and no color."""
-    headline = mapped(facts.get("headline"))
+    headline = as_mapping(facts.get("headline"))
     if headline:
         return headline
     sentence = cast(Settings, facts).get("standing")
@@ -73,7 +73,7 @@ REVIEW = (
 )
 
 
-def day(moment: object) -> str:
+def long_date(moment: object) -> str:
     """A date as people write it: 4 March 2025."""
     try:
         date = datetime.fromisoformat(str(moment))
@@ -83,24 +83,25 @@ def day(moment: object) -> str:
 
 
 def _about(facts: Certificate, release: CertifiedRelease) -> list[tuple[str, str]]:
-    versions = mapped(facts.get("versions"))
+    versions = as_mapping(facts.get("versions"))
     libraries = ", ".join(f"{name} {text}" for name, text in versions.items() if name != "shoal")
-    size = (
-        f"{counted(release.get('records'), 'record')}, {counted(release.get('columns'), 'column')}"
+    sizes = (count_of(release.get(f"{word}s"), word) for word in ("record", "column"))
+    size = ", ".join(sizes)
+    made = (
+        f"{long_date(facts.get('created'))}, by Shoal {label(versions.get('shoal'))} ({libraries})"
     )
-    made = f"{day(facts.get('created'))}, by Shoal {label(versions.get('shoal'))} ({libraries})"
-    seal = mapped(facts.get("seal")).get("sha256")
+    seal = as_mapping(facts.get("seal")).get("sha256")
     sealed = [("Seal of study and hierarchies", label(seal, 80))] if seal else []
     place = f"{_place(release)}: {size}"
-    return [("Release", place), ("Made", made), *_given(facts), *sealed]
+    return [("Release", place), ("Made", made), *_row_about_giving(facts), *sealed]
 
 
-def _given(facts: Certificate) -> list[tuple[str, str]]:
+def _row_about_giving(facts: Certificate) -> list[tuple[str, str]]:
     if facts.get("given") is None:
         return []
-    given = mapped(facts["given"])
+    given = as_mapping(facts["given"])
     whom = f", to {label(given['to'], 200)}" if given.get("to") else ""
-    return [("Given", f"{day(given.get('date'))}{whom}")]
+    return [("Given", f"{long_date(given.get('date'))}{whom}")]
 
 
 def _place(release: CertifiedRelease) -> str:
@@ -113,7 +114,7 @@ def _place(release: CertifiedRelease) -> str:
 
 def fingerprints(release: CertifiedRelease) -> list[Texts]:
     """The files of the release, each with its fingerprint."""
-    files = {str(release.get("file")): release.get("sha256")} | mapped(release.get("beside"))
+    files = {str(release.get("file")): release.get("sha256")} | as_mapping(release.get("beside"))
     return [{"file": label(name, 200), "sha256": sha} for name, sha in files.items() if sha]
 
 
@@ -154,21 +155,21 @@ def _texts(row: Mapping[str, object]) -> Texts:
 
 
 def _risk(facts: Certificate) -> list[Texts]:
-    risk, classes = mapped(facts.get("risk")), mapped(facts.get("classes"))
+    risk, classes = as_mapping(facts.get("risk")), as_mapping(facts.get("classes"))
     rows = [
         {"name": name, "value": share_or_count(risk.get(key)), "meaning": meaning}
         for key, (name, meaning) in RISK_WORDS.items()
         if key in risk
     ]
     sizes = (
-        f"{counted(classes.get('count'), 'class', 'classes')} of {number(classes.get('min'))} to"
+        f"{count_of(classes.get('count'), 'class', 'classes')} of {number(classes.get('min'))} to"
         f" {number(classes.get('max'))} records, {number(classes.get('mean'))} on average"
     )
     meaning = "A class is a group of records that look the same in every quasi-identifier."
     return [
         *rows,
         {"name": "Classes", "value": sizes, "meaning": meaning},
-        *_uniqueness(mapped(facts.get("uniqueness"))),
+        *_uniqueness(as_mapping(facts.get("uniqueness"))),
     ]
 
 
@@ -176,7 +177,7 @@ def _uniqueness(uniqueness: Uniqueness) -> list[Texts]:
     """Records that look like no other, by more than the quasi-identifiers."""
     sides: tuple[tuple[Unique, tuple[str, str]], ...] = (
         (uniqueness, UNIQUE),
-        (mapped(uniqueness.get("with_sensitive")), UNIQUE_WITH_ALL),
+        (as_mapping(uniqueness.get("with_sensitive")), UNIQUE_WITH_ALL),
     )
     return [
         {
@@ -204,7 +205,7 @@ def _steps(facts: Certificate, release: CertifiedRelease) -> list[Texts]:
     file, steps = release.get("file"), []
     known = [
         str(column.get("name"))
-        for column in map(mapped, listed(facts.get("columns")))
+        for column in map(as_mapping, as_list(facts.get("columns")))
         if column.get("role") == "quasi-identifier" and column.get("released")
     ]
     if file and release.get("sha256"):
@@ -216,8 +217,8 @@ def _steps(facts: Certificate, release: CertifiedRelease) -> list[Texts]:
         names = names if len(names) <= LONGEST else "COLUMNS"
         command = f"shoal risk {shlex.quote(str(file))} --quasi-identifiers {names}"
         steps.append({"title": "Look yourself.", "text": LOOK, "command": command})
-    version = label(mapped(facts.get("versions")).get("shoal"))
-    models = [mapped(promise).get("model") for promise in listed(facts.get("promises"))]
+    version = label(as_mapping(facts.get("versions")).get("shoal"))
+    models = [as_mapping(promise).get("model") for promise in as_list(facts.get("promises"))]
     private = "differential-privacy" in models  # another draw would cost as much again
     again = "" if private else " && shoal run run/study.yaml --out again"
     text = (VERIFY if private else REPEAT).format(version=version)

@@ -9,7 +9,7 @@ doi:10.1145/1401890.1401926), how risky combinations of releases are (paper 003)
 from collections.abc import Iterator
 
 from shoal.report.certificate_recipe import is_private
-from shoal.report.flat import listed, mapped
+from shoal.report.flat import as_list, as_mapping
 from shoal.report.numbers import percent
 from shoal.report.types.certificate import CertifiedPromise, Warning
 from shoal.study.keys.plain import StudyKeys
@@ -39,7 +39,7 @@ def warnings_for(
         *([PSEUDONYMS] if _has_pseudonyms(study) else []),
         *([POPULATION] if study.get("population") else []),
         *([CELLS] if cells_differ else []),
-        *([EDGES] if "edges" in mapped(study.get("method")) else []),
+        *([EDGES] if "edges" in as_mapping(study.get("method")) else []),
     ]
     return [{"title": title, "text": text} for title, text in warnings]
 
@@ -123,7 +123,7 @@ def _suppression(study: StudyKeys) -> Iterator[Words]:
 
 
 def _attacker(study: StudyKeys) -> Words:
-    columns = mapped(study.get("columns"))
+    columns = as_mapping(study.get("columns"))
     known = [name for name, keys in columns.items() if _role(keys) == "quasi-identifier"]
     return (
         "What an attacker is taken to know",
@@ -135,8 +135,8 @@ def _attacker(study: StudyKeys) -> Words:
 
 
 def _sensitive(study: StudyKeys) -> Iterator[Words]:
-    columns = mapped(study.get("columns"))
-    covered = {mapped(promise).get("column") for promise in listed(study.get("privacy"))}
+    columns = as_mapping(study.get("columns"))
+    covered = {as_mapping(promise).get("column") for promise in as_list(study.get("privacy"))}
     uncovered = [
         name for name, keys in columns.items() if _role(keys) == "sensitive" and name not in covered
     ]
@@ -149,7 +149,7 @@ def _sensitive(study: StudyKeys) -> Iterator[Words]:
 
 
 def _others(study: StudyKeys) -> Words:
-    earlier = [name for name in listed(study.get("acknowledge")) if "earlier-release" in str(name)]
+    earlier = [name for name in as_list(study.get("acknowledge")) if "earlier-release" in str(name)]
     known = " The steward knows of such a release and accepted it." if earlier else ""
     return (
         "Other releases and other publishers",
@@ -161,12 +161,12 @@ def _others(study: StudyKeys) -> Words:
 
 
 def _has_pseudonyms(study: StudyKeys) -> bool:
-    columns = map(mapped, mapped(study.get("columns")).values())
+    columns = map(as_mapping, as_mapping(study.get("columns")).values())
     return any(
-        mapped(keys.get("pseudonym")).get("method", "drop") != "drop" or "shift" in keys
+        as_mapping(keys.get("pseudonym")).get("method", "drop") != "drop" or "shift" in keys
         for keys in columns
     )
 
 
 def _role(keys: object) -> object:
-    return mapped(keys).get("role")
+    return as_mapping(keys).get("role")

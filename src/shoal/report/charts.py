@@ -45,7 +45,7 @@ def bars(title: str, rows: Sequence[Bar], *, longest: float, kind: str) -> Marku
         _bar(ROW * (place + 0.5), row, start, _length(row, start, longest))
         for place, row in enumerate(rows)
     )
-    return _svg(title, _described(rows), (WIDTH, height), drawn, kind)
+    return _svg(title, _description(rows), (WIDTH, height), drawn, kind)
 
 
 def scale(title: str, level: int, top: int) -> Markup:
@@ -80,7 +80,7 @@ def proportions(title: str, parts: Sequence[Bar]) -> Markup:
         piece = Markup('<rect class="part{}" x="{:.3f}" y="0" width="{:.3f}" height="20"/>')
         drawn += piece.format(place, start, width)
         start += width
-    return _svg(title, _described(parts), (1000, 20), drawn, "proportions", stretch=True)
+    return _svg(title, _description(parts), (1000, 20), drawn, "proportions", stretch=True)
 
 
 def pieces(title: str, parts: Sequence[Piece]) -> Markup:
@@ -94,7 +94,7 @@ def pieces(title: str, parts: Sequence[Piece]) -> Markup:
         width = 118 * max(part.length or 0, 0) / total
         drawn += piece.format(part.look, start, width, part.name, part.text)
         start += width
-    return _svg(title, _described(parts), (118, 8), drawn, "pieces")
+    return _svg(title, _description(parts), (118, 8), drawn, "pieces")
 
 
 def shoal(title: str, size: int) -> Markup:
@@ -138,7 +138,7 @@ def _bar(middle: float, row: Bar, start: float, length: float) -> Markup:
     )  # fmt: skip
 
 
-def _described(rows: Sequence[Bar]) -> str:
+def _description(rows: Sequence[Bar]) -> str:
     """The numbers of a chart in words."""
     return "; ".join(f"{label(row.name, 80)}: {row.text}" for row in rows) or "no values"
 

@@ -53,7 +53,7 @@ def render_comparison(report: ComparisonReport) -> str:
         input=_table(report["input"]),
         output=_table(report["output"]),
         records=report["records"],
-        kept_share=numbers.part(report["records"]["kept"], report["records"]["input"]),
+        kept_share=numbers.share_of_total(report["records"]["kept"], report["records"]["input"]),
         how=report["how"],
         tone="open" if report["pairing"] == "unknown" else "good",
         quality=quality_rows(quality),

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from shoal.report.numbers import counted, is_number, number, percent
+from shoal.report.numbers import count_of, is_number, number, percent
 from shoal.report.quality_table import COLUMN, MEASURES, WHOLE
 from shoal.report.types.comparison import ComparisonReport
 from shoal.report.types.quality import Classes
@@ -36,8 +36,8 @@ def comparison_table(report: ComparisonReport, width: int = 80) -> RenderableTyp
 def _columns(report: ComparisonReport, bars: bool) -> Table:
     before, after = report["input"], report["output"]
     title = (
-        f"{label(before['name'])}, {counted(before['records'], 'record')}"
-        f" → {label(after['name'])}, {counted(after['records'], 'record')}"
+        f"{label(before['name'])}, {count_of(before['records'], 'record')}"
+        f" → {label(after['name'])}, {count_of(after['records'], 'record')}"
     )
     table = Table(title=title, title_justify="left")
     table.add_column("Column", overflow="fold")
@@ -81,7 +81,7 @@ def _whole(report: ComparisonReport) -> Table:
 def _sentences(report: ComparisonReport) -> list[Text]:
     records, sides = report["records"], report["classes"]
     lines = [
-        f"{number(records['suppressed'])} of {counted(records['input'], 'record')} suppressed or"
+        f"{number(records['suppressed'])} of {count_of(records['input'], 'record')} suppressed or"
         f" left out. {_classes(sides['before'])} before, {_classes(sides['after'])} after.",
         report["how"],
     ]
@@ -113,7 +113,7 @@ def _classes(classes: Classes) -> str:
     if not classes["count"]:
         return "no classes"
     mean = number(round(classes["mean"] or 0, 2))
-    return f"{counted(classes['count'], 'class', 'classes')} (mean size {mean})"
+    return f"{count_of(classes['count'], 'class', 'classes')} (mean size {mean})"
 
 
 def _reasons(report: ComparisonReport) -> list[Text]:

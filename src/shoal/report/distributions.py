@@ -31,10 +31,10 @@ class Distribution:
         else:
             lines = pl.DataFrame({"value": texts, "records": counts})
             sums = lines.group_by("value").agg(pl.col("records").sum())
-        return cls.counted(sums["value"], sums["records"])
+        return cls.from_counts(sums["value"], sums["records"])
 
     @classmethod
-    def counted(cls, values: pl.Series, records: pl.Series) -> "Distribution":
+    def from_counts(cls, values: pl.Series, records: pl.Series) -> "Distribution":
         """The distribution of distinct values with their counts; a count of zero is left out."""
         counts = pl.DataFrame({"value": values, "records": records}).filter(pl.col("records") > 0)
         # Ties are broken by the value, so that two runs show the same.

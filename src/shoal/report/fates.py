@@ -2,7 +2,7 @@
 
 from typing import Literal, TypedDict
 
-from shoal.report.flat import listed, mapped
+from shoal.report.flat import as_list, as_mapping
 from shoal.report.numbers import is_number, number, percent
 from shoal.report.types.sections import Fate, Unique
 from shoal.report.types.summary import Summary
@@ -51,15 +51,15 @@ def fates_of(summary: Summary) -> list[FateRow]:
             "told": WORDS.get(str(column.get("fate")), label(column.get("fate"))),
             "values": _values(column),
         }
-        for column in map(mapped, listed(summary.get("columns")))
+        for column in map(as_mapping, as_list(summary.get("columns")))
     ]
 
 
 def uniqueness_of(summary: Summary) -> list[Fact]:
     """How many records look like no other, by which columns; empty if they were not counted."""
-    whole = mapped(summary.get("uniqueness"))
+    whole = as_mapping(summary.get("uniqueness"))
     sides: list[tuple[str, Unique, str]] = [
-        (name, whole if key is None else mapped(whole.get(key)), by) for name, key, by in UNIQUE
+        (name, whole if key is None else as_mapping(whole.get(key)), by) for name, key, by in UNIQUE
     ]
     return [
         {

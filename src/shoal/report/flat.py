@@ -26,18 +26,18 @@ def flat(value: object, name: str = "") -> list[Entry]:
 
 
 @overload
-def mapped(value: Keys | None) -> Keys: ...  # type: ignore[overload-overlap]
+def as_mapping(value: Keys | None) -> Keys: ...  # type: ignore[overload-overlap]
 @overload
-def mapped(value: object) -> Settings: ...
-def mapped(value: object) -> object:
+def as_mapping(value: object) -> Settings: ...
+def as_mapping(value: object) -> object:
     """A copy of a mapping; empty if there is none, as in runs of older versions."""
     return dict(value) if isinstance(value, Mapping) else {}
 
 
 @overload
-def listed(value: list[Part] | None) -> list[Part]: ...  # type: ignore[overload-overlap]
+def as_list(value: list[Part] | None) -> list[Part]: ...  # type: ignore[overload-overlap]
 @overload
-def listed(value: object) -> list[Json]: ...
-def listed(value: object) -> object:
+def as_list(value: object) -> list[Json]: ...
+def as_list(value: object) -> object:
     """The elements as a list; empty if there are none, or if the value is a text."""
     return list(value) if isinstance(value, Iterable) and not isinstance(value, str) else []

@@ -80,7 +80,7 @@ def stairs(
         ' viewBox="0 0 {width} {height}">{style}<title>{title}</title><desc>{described}</desc>'
         "{body}</svg>"
     ).format(
-        width=BOX[0], height=BOX[1], title=title, described=_described(lines), body=body,
+        width=BOX[0], height=BOX[1], title=title, described=_description(lines), body=body,
         style=Markup("<style>{}</style>").format(Markup(style)) if style else "",  # noqa: S704
     )  # fmt: skip
 
@@ -139,7 +139,7 @@ def _mark(mark: Mark, axis: Axis, top: float) -> Markup:
     ).format(x=x, y=y, above=y - 16, name=mark.name)
 
 
-def _described(lines: Sequence[Line]) -> str:
+def _description(lines: Sequence[Line]) -> str:
     return " ".join(
         f"{line.name}: from {percent(line.steps[0][1])} to {percent(line.steps[-1][1])}."
         for line in lines

@@ -22,7 +22,7 @@ KS = (2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_0
 MOST_LINES = 8
 
 
-def render(report: FrontierReport) -> str:
+def render_frontier(report: FrontierReport) -> str:
     """The page for a frontier (the dict of `shoal.report.frontier`)."""
     return _template().render(
         report=report,

@@ -11,7 +11,7 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from shoal.report.flat import mapped
+from shoal.report.flat import as_mapping
 from shoal.report.types.sections import GraphFacts
 from shoal.report.types.summary import Report, SuperNode
 
@@ -31,10 +31,10 @@ class GraphRows(GraphFacts):
 
 def graph_of(report: Report) -> GraphRows | None:
     """The figures and the picture of a graph; None if no graph is released."""
-    figures = mapped(report.get("summary")).get("graph")
+    figures = as_mapping(report.get("summary")).get("graph")
     if not isinstance(figures, Mapping):
         return None
-    graph = mapped(report.get("graph"))
+    graph = as_mapping(report.get("graph"))
     nodes, edges = graph.get("nodes") or [], graph.get("edges") or []
     can_draw = 0 < len(nodes) <= MOST_NODES
     return {
@@ -51,7 +51,7 @@ def graph_picture(nodes: Sequence[SuperNode], edges: Sequence[Sequence[int]]) ->
     inside = np.array([node["edges_inside"] for node in nodes], np.float64)
     ends = np.array(edges, np.int64).reshape(-1, 3)
     density = ends[:, 2] / np.maximum(sizes[ends[:, 0]] * sizes[ends[:, 1]], 1)
-    places = _scaled(_places(len(sizes), ends[:, :2], density))
+    places = _scale_to_picture(_places(len(sizes), ends[:, :2], density))
     lines = _lines(places, ends, density)
     circles = _circles(places, sizes, inside)
     head = Markup(
@@ -82,7 +82,7 @@ def _places(many: int, ends: NDArray[np.int64], density: Floats) -> Floats:
     return at
 
 
-def _scaled(at: Floats) -> Floats:
+def _scale_to_picture(at: Floats) -> Floats:
     """The places as points of the picture."""
     if not len(at):
         return at

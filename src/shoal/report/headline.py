@@ -11,8 +11,8 @@ them, and that is what was asked for.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from shoal.report.flat import listed, mapped
-from shoal.report.numbers import counted, is_number, number, percent
+from shoal.report.flat import as_list, as_mapping
+from shoal.report.numbers import count_of, is_number, number, percent
 from shoal.report.types.certificate import CertifiedPromise
 from shoal.report.types.sections import HeadlineFacts, People, Promise, Tone, Uniqueness
 from shoal.report.types.summary import Summary
@@ -43,17 +43,17 @@ class Headline:
 
 def headline(summary: Summary) -> Headline:
     """The headline of a run, from its summary; missing facts are passed over."""
-    uniqueness = mapped(summary.get("uniqueness"))
-    alone = mapped(uniqueness.get("quasi_identifiers")).get("unique")
+    uniqueness = as_mapping(summary.get("uniqueness"))
+    alone = as_mapping(uniqueness.get("quasi_identifiers")).get("unique")
     if alone is None:  # runs of older versions
-        alone = mapped(mapped(summary.get("risk")).get("after")).get("uniques")
-    doubts = [*_unique(uniqueness, alone), *_records_not_people(mapped(summary.get("people")))]
-    repeatable = _repeatable(is_so=summary.get("reproducible") is True)
-    promises = [_standing_of(promise) for promise in listed(summary.get("privacy"))]
+        alone = as_mapping(as_mapping(summary.get("risk")).get("after")).get("uniques")
+    doubts = [*_doubt_unique(uniqueness, alone), *_doubt_records(as_mapping(summary.get("people")))]
+    repeatable = _doubt_repeatable(is_so=summary.get("reproducible") is True)
+    promises = [_promise_standing(promise) for promise in as_list(summary.get("privacy"))]
     return _headline(promises, [*doubts, *repeatable])
 
 
-def certified_headline(
+def certificate_headline(
     promises: Sequence[CertifiedPromise],
     uniqueness: Uniqueness,
     *,
@@ -68,14 +68,14 @@ def certified_headline(
         records: Whether records are counted, and not people.
         reproducible: Whether the run can be repeated to the byte.
     """
-    doubts = [*_unique(uniqueness, uniqueness["quasi_identifiers"]["unique"])]
+    doubts = [*_doubt_unique(uniqueness, uniqueness["quasi_identifiers"]["unique"])]
     doubts += [("it counts records, not people", RECORDS)] if records else []
-    standing = [_standing_of(promise) for promise in promises]
-    return _headline(standing, [*doubts, *_repeatable(is_so=reproducible)])
+    standing = [_promise_standing(promise) for promise in promises]
+    return _headline(standing, [*doubts, *_doubt_repeatable(is_so=reproducible)])
 
 
 def _headline(promises: Sequence[Standing], doubts: Sequence[Doubt]) -> Headline:
-    tone, standing, ending = _standing(promises)
+    tone, standing, ending = _judge_promises(promises)
     if tone == "bad":
         return Headline(tone, f"{standing}. {ending}")
     if not doubts:
@@ -85,11 +85,11 @@ def _headline(promises: Sequence[Standing], doubts: Sequence[Doubt]) -> Headline
     return Headline("open", f"{standing}, {link} {clauses}.", tuple(why for _, why in doubts))
 
 
-def _standing(promises: Sequence[Standing]) -> tuple[Tone, str, str]:
+def _judge_promises(promises: Sequence[Standing]) -> tuple[Tone, str, str]:
     """Whether promises are kept: the tone, a clause, and a sentence to add if there is no doubt."""
     broken = sum(holds is False for holds, _ in promises)
     unknown = [promise for promise in promises if promise[0] not in (True, False)]
-    total = counted(len(promises), "promise")
+    total = count_of(len(promises), "promise")
     if not promises:
         return "open", "This run made no privacy promise", ""
     if broken:
@@ -97,13 +97,13 @@ def _standing(promises: Sequence[Standing]) -> tuple[Tone, str, str]:
         return "bad", f"{broken} of {total} {verb} not hold", "Do not share this release."
     if unknown:
         verb = "was" if len(unknown) == 1 else "were"
-        clause = f"{len(unknown)} of {total} {verb} not checked{_unchecked(unknown)}"
+        clause = f"{len(unknown)} of {total} {verb} not checked{_no_check_clause(unknown)}"
         return "open", clause, "The reason stands beside it."
     kept = "The promise holds" if len(promises) == 1 else f"All {len(promises)} promises hold"
     return "good", kept, "Separate code checked this on the release."
 
 
-def _unchecked(promises: Sequence[Standing]) -> str:
+def _no_check_clause(promises: Sequence[Standing]) -> str:
     """A clause about promises for which there is no separate check; empty without any."""
     alone = sum(_lacks_check(*promise) for promise in promises)
     if alone == len(promises):
@@ -113,22 +113,22 @@ def _unchecked(promises: Sequence[Standing]) -> str:
 
 def lacks_check(promise: Promise | CertifiedPromise) -> bool:
     """Whether a promise was not checked because no separate code can check it."""
-    return _lacks_check(*_standing_of(promise))
+    return _lacks_check(*_promise_standing(promise))
 
 
 def _lacks_check(holds: object, reason: str) -> bool:
     return holds == "not_checked" and NO_CHECK in reason
 
 
-def _standing_of(promise: Promise | CertifiedPromise) -> Standing:
-    known = mapped(promise)
+def _promise_standing(promise: Promise | CertifiedPromise) -> Standing:
+    known = as_mapping(promise)
     return known.get("holds"), str(known.get("reason"))
 
 
 NO_CHECK = "no independent check"  # as the verifier says it
 
 
-def _repeatable(*, is_so: bool) -> Iterator[Doubt]:
+def _doubt_repeatable(*, is_so: bool) -> Iterator[Doubt]:
     if is_so:
         yield "the run is repeatable and not private", REPEATABLE
 
@@ -139,21 +139,23 @@ REPEATABLE = (
 )
 
 
-def _unique(uniqueness: Uniqueness, alone: object) -> Iterator[Doubt]:
+def _doubt_unique(uniqueness: Uniqueness, alone: object) -> Iterator[Doubt]:
     """The doubt that records look like no other; `alone` counts them by quasi-identifiers only."""
     share = uniqueness.get("share")
     if is_number(share) and share > MOST_UNIQUE:
         more = " and insensitive columns" * _has_more(uniqueness)
         clause = f"{percent(share)} of the records are unique by their quasi-identifiers{more}"
-        yield clause, _by_what(uniqueness)
+        yield clause, _uniqueness_sentence(uniqueness)
     elif is_number(alone) and alone > 0:
         verb = "looks" if alone == 1 else "look"
-        yield f"{counted(alone, 'record')} {verb} like no other", ALONE
+        yield f"{count_of(alone, 'record')} {verb} like no other", ALONE
 
 
 def _has_more(uniqueness: Uniqueness) -> bool:
     """Whether insensitive columns took part."""
-    return uniqueness.get("columns") != mapped(uniqueness.get("quasi_identifiers")).get("columns")
+    return uniqueness.get("columns") != as_mapping(uniqueness.get("quasi_identifiers")).get(
+        "columns"
+    )
 
 
 ALONE = (
@@ -162,13 +164,13 @@ ALONE = (
 )
 
 
-def _by_what(uniqueness: Uniqueness) -> str:
-    names = [str(name) for name in listed(uniqueness.get("columns"))]
+def _uniqueness_sentence(uniqueness: Uniqueness) -> str:
+    names = [str(name) for name in as_list(uniqueness.get("columns"))]
     listing = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED} more" * (len(names) > NAMED))
     uncovered = " No promise is about insensitive columns." * _has_more(uniqueness)
     return (
         f"By {listing} together, {number(uniqueness.get('unique'))} of"
-        f" {counted(uniqueness.get('records'), 'record')} look like no other; who knows these"
+        f" {count_of(uniqueness.get('records'), 'record')} look like no other; who knows these"
         f" values of a person finds the record.{uncovered}"
     )
 
@@ -176,12 +178,12 @@ def _by_what(uniqueness: Uniqueness) -> str:
 NAMED = 6  # columns that a sentence can hold
 
 
-def _records_not_people(people: People) -> Iterator[Doubt]:
+def _doubt_records(people: People) -> Iterator[Doubt]:
     if people.get("counted") != "records" or people.get("repeats") is False:
         return
     small, reason = people.get("classes_below_k"), RECORDS
     if is_number(small) and small > 0:
-        reason += f" {counted(small, 'class', 'classes')} hold fewer people than the promised k."
+        reason += f" {count_of(small, 'class', 'classes')} hold fewer people than the promised k."
     yield "it counts records, not people", reason
 
 

@@ -38,7 +38,9 @@ def heat_map(
     head = Markup(
         '<svg role="img" class="chart heat" viewBox="0 0 {:.0f} {}" style="max-width:{:.0f}px">'
         "<title>{}</title><desc>{}</desc>"
-    ).format(width, TOP + len(rows) * CELL[1] + 2, width, title, _described(rows, columns, shares))
+    ).format(
+        width, TOP + len(rows) * CELL[1] + 2, width, title, _description(rows, columns, shares)
+    )
     return head + body + Markup("</svg>")
 
 
@@ -56,7 +58,7 @@ def _cell(
     )  # fmt: skip
 
 
-def _described(
+def _description(
     rows: Sequence[str], columns: Sequence[str], shares: Sequence[Sequence[float]]
 ) -> str:
     """The five most frequent pairs in words."""

@@ -26,7 +26,7 @@ def _grow(tree: Tree, levels: list[list[str]], rows: list[int], level: int, most
         groups.setdefault(levels[level][row], []).append(row)
     shown = list(groups.items())[: most or None]
     for name, members in shown:
-        branch = tree.add(_named(name, len(members), level))
+        branch = tree.add(_label_text(name, len(members), level))
         below = _next_change(levels, members, level)
         if below is not None:
             _grow(branch, levels, members, below, most)
@@ -43,6 +43,6 @@ def _next_change(levels: list[list[str]], members: list[int], level: int) -> int
     return next(changes, None)
 
 
-def _named(name: str, values: int, level: int) -> Text:
+def _label_text(name: str, values: int, level: int) -> Text:
     text = Text(name, style="bold" if level else "")
     return text.append(f"  {number(values)} values", style="dim") if level and values > 1 else text

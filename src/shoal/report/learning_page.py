@@ -12,11 +12,11 @@ from shoal.report.learning_table import (
     MEANING,
     SIDES,
     beats_baseline,
-    membership,
+    membership_sentences,
+    prediction_warnings,
     relative_scores,
     sentences,
     title,
-    undefined,
 )
 from shoal.report.templates import template
 from shoal.report.types.learning import (
@@ -93,7 +93,7 @@ def render_learning(report: EvaluationReport) -> str:
     return _template().render(
         note=report["note"],
         version=label(report["shoal_version"]),
-        models=learning_rows(learning),
+        models=model_rows(learning),
         records=learning["records"],
         features=[label(name) for name in learning["features"]],
         scaling={label(name): label(text) for name, text in learning["scaling"].items()},
@@ -103,12 +103,14 @@ def render_learning(report: EvaluationReport) -> str:
     )
 
 
-def learning_rows(learning: Learning) -> list[ModelRow]:
+def model_rows(learning: Learning) -> list[ModelRow]:
     """Each target and model with its tables and plots."""
-    return [_shown(target, model) for target in learning["targets"] for model in target["models"]]
+    return [
+        _model_row(target, model) for target in learning["targets"] for model in target["models"]
+    ]
 
 
-def _shown(target: TargetFacts, model: ModelFacts) -> ModelRow:
+def _model_row(target: TargetFacts, model: ModelFacts) -> ModelRow:
     return {
         **model,
         "title": title(target, model),
@@ -117,8 +119,8 @@ def _shown(target: TargetFacts, model: ModelFacts) -> ModelRow:
         "of_class": OF_CLASS,
         "relative": relative_scores(model),
         "beats_baseline": beats_baseline(model),
-        "undefined": list(undefined(model)),
-        "attacks": list(membership(model)),
+        "undefined": list(prediction_warnings(model)),
+        "attacks": list(membership_sentences(model)),
         "classes": [_class(facts) for facts in model["by_class"]],
         "plots": [_roc(facts) for facts in model["by_class"][:MOST_CLASSES]],
         "more": max(len(model["by_class"]) - MOST_CLASSES, 0),
@@ -158,12 +160,12 @@ def _by_confidence(name: str, key: Literal["precision", "recall"], model: ModelF
     )
 
 
-def in_report(learning: Learning) -> LearningRows | None:
+def rows_in_report(learning: Learning) -> LearningRows | None:
     """What the report of a run shows of its models; None without any."""
     if not learning:
         return None
     says = [*list(sentences(learning))[1:]] if learning["targets"] else []
-    return {"models": learning_rows(learning), "says": says, "reason": learning.get("reason", "")}
+    return {"models": model_rows(learning), "says": says, "reason": learning.get("reason", "")}
 
 
 def _percent(value: object) -> str:

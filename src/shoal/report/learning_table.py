@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
-from shoal.report.numbers import counted, is_number, number, percent
+from shoal.report.numbers import count_of, is_number, number, percent
 from shoal.report.types.learning import (
     ClassScore,
     Learning,
@@ -38,7 +38,7 @@ MEANING = (
 YOURS = "These figures tell about the input: they are yours, not for who gets the release."
 
 
-def learning_table(learning: Learning) -> "RenderableType":
+def scores_table(learning: Learning) -> "RenderableType":
     """A table of sides and one of classes for each target and model, and how it was done."""
     from rich.console import Group  # noqa: PLC0415  (pages do without)
     from rich.text import Text  # noqa: PLC0415
@@ -47,29 +47,29 @@ def learning_table(learning: Learning) -> "RenderableType":
     for target in learning["targets"]:
         for model in target["models"]:
             parts += [_sides(target, model), _classes(model)]
-            parts += map(Text, (*undefined(model), *membership(model)))
+            parts += map(Text, (*prediction_warnings(model), *membership_sentences(model)))
     return Group(*parts, *(Text(line) for line in sentences(learning)), Text(YOURS, style="dim"))
 
 
 def sentences(learning: Learning) -> Iterator[str]:
     """How it was done."""
     records, times = learning["records"], learning["repetitions"]
-    repeated = f", {counted(times, 'time')}" if times > 1 else ""
+    repeated = f", {count_of(times, 'time')}" if times > 1 else ""
     yield (
-        f"{number(records['released'])} of {counted(records['input'], 'record')} are released;"
+        f"{number(records['released'])} of {count_of(records['input'], 'record')} are released;"
         f" {number(records['tested'])} were predicted in {learning['folds']} parts{repeated}."
     )
     yield learning["how"]
     yield MEANING
 
 
-def undefined(model: ModelFacts) -> Iterator[str]:
+def prediction_warnings(model: ModelFacts) -> Iterator[str]:
     """What could not be predicted because there were no records to learn from."""
     for side, name in SIDES.items():
         if folds := model[side]["undefined_folds"]:
             yield (
-                f"{name}: in {counted(folds, 'part')} of the table there was no record to learn"
-                f" from; {counted(model[side]['undefined_records'], 'record')} count as predicted"
+                f"{name}: in {count_of(folds, 'part')} of the table there was no record to learn"
+                f" from; {count_of(model[side]['undefined_records'], 'record')} count as predicted"
                 " wrongly."
             )
 
@@ -95,7 +95,7 @@ def relative_scores(model: ModelFacts) -> dict[Score, float | None]:
     return {key: value for key, value in scores.items() if beats_baseline(model, key)}
 
 
-def membership(model: ModelFacts) -> Iterator[str]:
+def membership_sentences(model: ModelFacts) -> Iterator[str]:
     """Whether attacks can tell who was learned from."""
     if not (attacks := model.get("membership")):
         return
@@ -104,7 +104,7 @@ def membership(model: ModelFacts) -> Iterator[str]:
         yield (
             f"Membership, {side}: who was learned from is told from others with an advantage of"
             f" {percent(attacks[side]['advantage'])} ({low} to {high}; 0% is guessing, 100%"
-            f" certainty), by {counted(attacks['attacks'], 'attack')} on the confidence."
+            f" certainty), by {count_of(attacks['attacks'], 'attack')} on the confidence."
         )
 
 

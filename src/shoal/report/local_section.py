@@ -6,8 +6,8 @@ from typing import TypedDict
 from markupsafe import Markup
 
 from shoal.report import charts
-from shoal.report.flat import mapped
-from shoal.report.numbers import counted, is_number, part, percent
+from shoal.report.flat import as_mapping
+from shoal.report.numbers import count_of, is_number, percent, share_of_total
 from shoal.report.types.summary import Summary
 from shoal.report.words import label
 
@@ -45,21 +45,24 @@ def local_of(summary: Summary) -> LocalRows | None:
         "mode": label(recoding.get("mode")),
         "vectors": recoding.get("level_vectors"),
         "passes": recoding.get("passes"),
-        "kept": part(sum(counts[0] for counts in levels if counts), cells),
-        "general": part(sum(counts[-1] for counts in levels if len(counts) > 1), cells),
+        "kept": share_of_total(sum(counts[0] for counts in levels if counts), cells),
+        "general": share_of_total(sum(counts[-1] for counts in levels if len(counts) > 1), cells),
         "legend": [step_of(at, STEPS) for at in range(STEPS + 1)],
     }
 
 
 def spread_of(name: object, summary: Summary) -> Spread | None:
     """One column: a bar of its cells by level, and the same in words."""
-    by_level = mapped(mapped(summary.get("recoding")).get("records_by_level"))
+    by_level = as_mapping(as_mapping(summary.get("recoding")).get("records_by_level"))
     counts = _numbers(by_level.get(str(name)) or ())
     total = sum(counts)
     if not total:
         return None
     used = [level for level, count in enumerate(counts) if count]
-    kept, top = percent(part(counts[0], total)), percent(part(counts[-1], total))
+    kept, top = (
+        percent(share_of_total(counts[0], total)),
+        percent(share_of_total(counts[-1], total)),
+    )
     shares = f"{kept} of the cells as they were, {top} in the most general form. Now frequent:"
     return {
         "chart": _bar(f"Levels of {label(name)}", counts, total),
@@ -77,10 +80,12 @@ def step_of(level: int, top: int) -> str:
 def _bar(title: str, counts: Sequence[float], total: float) -> Markup:
     top = len(counts) - 1
     pieces = [
-        charts.Piece(f"Level {level}", count, f"{percent(part(count, total))}", step_of(level, top))
+        charts.Piece(
+            f"Level {level}", count, f"{percent(share_of_total(count, total))}", step_of(level, top)
+        )
         for level, count in enumerate(counts)
     ]
-    return charts.pieces(f"{title}, {counted(int(total), 'cell')}", pieces)
+    return charts.pieces(f"{title}, {count_of(int(total), 'cell')}", pieces)
 
 
 def _numbers(counts: Sequence[object]) -> list[float]:

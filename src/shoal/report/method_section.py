@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import TypedDict
 
-from shoal.report.flat import mapped
-from shoal.report.numbers import counted, number
+from shoal.report.flat import as_mapping
+from shoal.report.numbers import count_of, number
 from shoal.report.types.summary import Summary
 from shoal.report.words import label
 from shoal.study.keys.plain import Settings
@@ -36,20 +36,20 @@ def method_of(summary: Summary) -> MethodRows | None:
         "smallest": method.get("smallest_bin"),
         "lost": method.get("ngil"),
         "lost_by_column": [
-            (label(name), share) for name, share in mapped(method.get("ngil_by_column")).items()
+            (label(name), share) for name, share in as_mapping(method.get("ngil_by_column")).items()
         ],
     }
 
 
 def blanks_of(name: object, summary: Summary) -> tuple[int, str] | None:
     """The level of a column in which a method may have blanked cells, and what it means."""
-    method = mapped(summary.get("method"))
-    level = mapped(method.get("levels")).get(str(name))
-    cells = mapped(method.get("blank_cells_by_column")).get(str(name))
+    method = as_mapping(summary.get("method"))
+    level = as_mapping(method.get("levels")).get(str(name))
+    cells = as_mapping(method.get("blank_cells_by_column")).get(str(name))
     if not isinstance(level, int) or not isinstance(cells, int):
         return None
     kept = "Released as it was" if level == 0 else "Grouped"
-    return level, f"{kept}, but for {counted(cells, 'blank cell')}." if cells else f"{kept}."
+    return level, f"{kept}, but for {count_of(cells, 'blank cell')}." if cells else f"{kept}."
 
 
 def _sentence(step: Settings) -> str:

@@ -2,18 +2,18 @@
 
 from decimal import Decimal, InvalidOperation
 
-from shoal.numbers import NOT_AVAILABLE, decimals, is_number, percent, trimmed
+from shoal.numbers import NOT_AVAILABLE, decimals, is_number, percent, trim_zeros
 
 __all__ = [
     "NOT_AVAILABLE",
-    "allowed",
-    "counted",
+    "count_of",
     "is_number",
     "number",
-    "part",
     "percent",
     "seconds",
+    "share_of_total",
     "share_or_count",
+    "suppression_allowance",
 ]
 
 
@@ -27,7 +27,7 @@ def number(value: object) -> str:
         return _power_of_ten(value)
     if isinstance(value, int) or float(value).is_integer():
         return f"{int(value):,}"
-    return trimmed(f"{value:,.{decimals(float(value), 4)}f}")
+    return trim_zeros(f"{value:,.{decimals(float(value), 4)}f}")
 
 
 def share_or_count(value: object) -> str:
@@ -42,20 +42,20 @@ def seconds(value: object) -> str:
         return NOT_AVAILABLE
     if value >= 120:
         return f"{int(value // 60):,} min {int(value % 60)} s"
-    return trimmed(f"{value:.{2 if value >= 0.01 else 4}f}") + " s"
+    return trim_zeros(f"{value:.{2 if value >= 0.01 else 4}f}") + " s"
 
 
-def counted(count: object, one: str, many: str | None = None) -> str:
+def count_of(count: object, one: str, many: str | None = None) -> str:
     """A count with its noun: 1 record, 1,204 records."""
     return f"{number(count)} {one if count == 1 else many or one + 's'}"
 
 
-def part(count: object, total: object) -> float | None:
+def share_of_total(count: object, total: object) -> float | None:
     """The count as a share of the total; None without a total."""
     return count / total if is_number(count) and is_number(total) and total else None
 
 
-def allowed(limit: object, records: object) -> int | None:
+def suppression_allowance(limit: object, records: object) -> int | None:
     """How many records a limit allows to suppress, from its decimal text (design §4)."""
     try:
         return int(Decimal(str(limit)) * Decimal(str(records)))
@@ -65,7 +65,7 @@ def allowed(limit: object, records: object) -> int | None:
 
 def _power_of_ten(value: int | float) -> str:
     mantissa, exponent = f"{Decimal(value):.2e}".split("e")
-    return f"{trimmed(mantissa)} × 10{str(int(exponent)).translate(_RAISED)}"
+    return f"{trim_zeros(mantissa)} × 10{str(int(exponent)).translate(_RAISED)}"
 
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")

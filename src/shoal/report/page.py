@@ -19,7 +19,7 @@ from shoal.report.types.summary import Report
 from shoal.report.words import label
 
 
-def render(report: Report) -> str:
+def render_report(report: Report) -> str:
     """The page for a report (the dict of `shoal.report.summary`)."""
     return _template().render(sections(report))
 

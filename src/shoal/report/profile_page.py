@@ -33,7 +33,7 @@ def render_profile(profile: ProfileReport) -> str:
         data=label(profile["data"]),
         records=profile["records"],
         columns=columns,
-        groups=[(role, says, _of(columns, role)) for role, says in ROLES.items()],
+        groups=[(role, says, _with_role(columns, role)) for role, says in ROLES.items()],
         suspicious=[column for column in columns if column["suspicions"]],
         sampled=any(column["sampled"] for column in columns),
         note=profile["note"],
@@ -42,7 +42,7 @@ def render_profile(profile: ProfileReport) -> str:
     )
 
 
-def _of(columns: list[ColumnRow], role: str) -> list[ColumnRow]:
+def _with_role(columns: list[ColumnRow], role: str) -> list[ColumnRow]:
     return [column for column in columns if column["role"] == role]
 
 

@@ -8,7 +8,7 @@ from typing import Literal, TypedDict
 from markupsafe import Markup
 
 from shoal.report import charts
-from shoal.report.flat import mapped
+from shoal.report.flat import as_mapping
 from shoal.report.numbers import is_number, percent
 from shoal.report.types.quality import (
     Aggregates,
@@ -106,43 +106,45 @@ def quality_rows(quality: Quality | None) -> QualityRows | None:
 
 def _column(name: str, column: ColumnQuality) -> ColumnCells:
     shown = label(name)
-    cells = [_missing(shown, mapped(column.get("missing")))]
-    cells += [_cell(f"{COLUMN[key][0]} of {shown}", mapped(column.get(key))) for key in MEASURES]
+    cells = [_missing(shown, as_mapping(column.get("missing")))]
+    cells += [
+        _cell(f"{COLUMN[key][0]} of {shown}", as_mapping(column.get(key))) for key in MEASURES
+    ]
     return {"name": shown, "type": label(column.get("type")), "cells": cells}
 
 
 def _missing(name: str, share: Share) -> CellRow:
     before, after = share.get("before"), share.get("after")
     was = f"was {percent(before)}" if before else ""
-    return {**_drawn(f"Missing in {name}", after, "before"), "note": was, "reason": ""}
+    return {**_meter(f"Missing in {name}", after, "before"), "note": was, "reason": ""}
 
 
 def _cell(title: str, measured: Measured) -> CellRow:
     reason = measured.get("reason") or ""
     return {
-        **_drawn(title, measured.get("quality"), "after"),
+        **_meter(title, measured.get("quality"), "after"),
         "note": "",
         "reason": label(reason, 300),
     }
 
 
-def _drawn(title: str, share: object, kind: str) -> Meter:
+def _meter(title: str, share: object, kind: str) -> Meter:
     drawn = charts.meter(title, share, percent(share), kind) if is_number(share) else None
     return {"share": share, "meter": drawn}
 
 
 def _together(aggregates: Aggregates | None) -> CellRow:
-    share = mapped(aggregates).get("arithmetic-mean")
-    without = mapped(aggregates).get("without") or []
+    share = as_mapping(aggregates).get("arithmetic-mean")
+    without = as_mapping(aggregates).get("without") or []
     reason = f"without {', '.join(map(label, without))}" if without and is_number(share) else ""
-    return {**_drawn("All columns", share, "after"), "note": "", "reason": reason}
+    return {**_meter("All columns", share, "after"), "note": "", "reason": reason}
 
 
 def _whole(key: TableMeasure, measured: Measured | None) -> WholeRow:
     title, meaning = WHOLE[key]
-    known = mapped(measured)
+    known = as_mapping(measured)
     return {
-        **_drawn(title, known.get("quality"), "after"),
+        **_meter(title, known.get("quality"), "after"),
         "name": title,
         "meaning": meaning,
         "value": known.get("value"),

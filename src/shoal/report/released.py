@@ -12,7 +12,7 @@ import polars as pl
 from polars.selectors import by_name
 
 from shoal.data.table import exact_column
-from shoal.report.flat import listed, mapped
+from shoal.report.flat import as_list, as_mapping
 from shoal.report.types.quality import Classes
 from shoal.report.types.sections import Risk, Unique, Uniqueness
 from shoal.study.keys.plain import StudyKeys
@@ -84,13 +84,13 @@ class Roles:
             "sensitive": roles.sensitive,
         }
         for name in written:
-            keys = mapped(mapped(study.get("columns")).get(name))
+            keys = as_mapping(as_mapping(study.get("columns")).get(name))
             replaced = "shift" in keys or keys.get("role") == "identifier"
             lists.get("" if replaced else str(keys.get("role")), roles.others).append(name)
         return roles
 
 
-def released(
+def count_release(
     study: StudyKeys,
     written: Sequence[str],
     groups: Groups,
@@ -110,18 +110,18 @@ def released(
         records=_records(groups.sizes(())),
         columns=len(written),
         values={name: sum(groups.sizes([name]).values()) for name in written},
-        classes=_described(classes),
-        risk=_risk(classes, promised_k(study)),
+        classes=_class_figures(classes),
+        risk=_risk(classes, strictest_k(study)),
         fewest=_fewest(groups, roles),
         uniqueness=_uniqueness(groups, roles),
         graph=graph,
     )
 
 
-def promised_k(study: StudyKeys) -> int:
+def strictest_k(study: StudyKeys) -> int:
     """The strictest k that a study promises; 5 if it promises none."""
-    method = mapped(study.get("method"))
-    asked = [mapped(promise).get("k") for promise in listed(study.get("privacy"))]
+    method = as_mapping(study.get("method"))
+    asked = [as_mapping(promise).get("k") for promise in as_list(study.get("privacy"))]
     asked += [method.get("k"), method.get("bin_size")]
     return max((k for k in asked if isinstance(k, int)), default=USUAL_K)
 
@@ -151,7 +151,7 @@ def _records(sizes: Sizes) -> int:
     return sum(size * count for size, count in sizes.items())
 
 
-def _described(sizes: Sizes) -> Classes:
+def _class_figures(sizes: Sizes) -> Classes:
     count = sum(sizes.values())
     mean = _records(sizes) / count if count else None
     return {
@@ -192,7 +192,7 @@ class FrameGroups:
 
     def sizes(self, columns: Sequence[str]) -> Sizes:
         """By size: how many groups of records that look alike in some columns have it."""
-        there = self._there(columns)
+        there = self._records_shown(columns)
         if not columns:
             return {there.height: 1} if there.height else {}
         if len(columns) == 1:
@@ -203,13 +203,16 @@ class FrameGroups:
 
     def fewest(self, columns: Sequence[str], value: str) -> int | None:
         """The fewest different values in a group, not counting missing ones; None if empty."""
-        there, count = self._there(columns), by_name(value).drop_nulls().n_unique().alias(SIZE)
+        there, count = (
+            self._records_shown(columns),
+            by_name(value).drop_nulls().n_unique().alias(SIZE),
+        )
         counts = there.group_by(by_name(columns)).agg(count) if columns else there.select(count)
         return int(counts[SIZE].min()) if there.height else None  # type: ignore[arg-type]
 
-    def _there(self, columns: Sequence[str]) -> pl.DataFrame:
+    def _records_shown(self, columns: Sequence[str]) -> pl.DataFrame:
         """The records without those that were suppressed and are blank."""
-        filled = shown_in(columns, self.known, self.frame.columns) if self.blanks else ()
+        filled = blank_columns(columns, self.known, self.frame.columns) if self.blanks else ()
         if not filled:
             return self.frame
         return self.frame.filter(~pl.all_horizontal(by_name(filled).is_null()))
@@ -218,7 +221,7 @@ class FrameGroups:
 SIZE = "shoal: size"  # a name that no column of a table has
 
 
-def shown_in(columns: Sequence[str], known: Sequence[str], every: Sequence[str]) -> list[str]:
+def blank_columns(columns: Sequence[str], known: Sequence[str], every: Sequence[str]) -> list[str]:
     """The columns that are all blank in a suppressed record; every other record shows one of them.
 
     A suppressed record may keep columns that are not quasi-identifiers, and be found by them. So it

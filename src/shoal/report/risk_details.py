@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from shoal.report.numbers import counted, number, percent
+from shoal.report.numbers import count_of, number, percent
 from shoal.report.types.measured_risk import (
     AttackerRisk,
     ExpectedRisk,
@@ -155,7 +155,7 @@ def _shares(contributions: Mapping[str, float]) -> str:
 
 def _special(special: SpecialUniques) -> Iterator[str]:
     yield (
-        f"Special uniques (SUDA): {counted(special['records'], 'record')},"
+        f"Special uniques (SUDA): {count_of(special['records'], 'record')},"
         f" highest score {number(special['highest_score'])},"
         f" a match is right with up to {percent(special['dis']['highest'])}"
     )
@@ -177,7 +177,7 @@ def _individual(individual: IndividualRisk) -> Iterator[str]:
 
 def safe_harbor_table(columns: Sequence[SafeHarborColumn]) -> Table:
     """The columns that Safe Harbor would remove or change."""
-    title = f"Safe Harbor: {counted(len(columns), 'finding')}"
+    title = f"Safe Harbor: {count_of(len(columns), 'finding')}"
     table = Table("Column", "Kind", "By", "Values", title=title, title_justify="left")
     for row in columns:
         form = f"{percent(row['share'])} look like {row['form']}" if row["form"] else ""

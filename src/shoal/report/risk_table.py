@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from shoal.report.numbers import counted, number, percent
+from shoal.report.numbers import count_of, number, percent
 from shoal.report.risk_details import details
 from shoal.report.types.measured_risk import MeasuredModel, RiskReport
 from shoal.report.words import label
@@ -32,10 +32,10 @@ def risk_table(report: RiskReport) -> RenderableType:
 
 
 def _about(report: RiskReport) -> Iterator[str]:
-    records = counted(report["records"], "record")
+    records = count_of(report["records"], "record")
     yield f"{label(report['data'])}: {records}, {number(report['suppressed_records'])} suppressed"
     guessed = ROLES[report["roles"]]
-    yield f"Quasi-identifiers: {_listed(report['quasi_identifiers'])}{guessed}"
+    yield f"Quasi-identifiers: {_join_names(report['quasi_identifiers'])}{guessed}"
     named = [f"{label(each['name'])} ({each['type']})" for each in report["sensitive"]]
     yield f"Sensitive: {', '.join(named) or 'none'}"
 
@@ -97,5 +97,5 @@ def _notes(report: RiskReport) -> Iterator[str]:
     yield f"Processor seconds: {parts}."
 
 
-def _listed(names: list[str]) -> str:
+def _join_names(names: list[str]) -> str:
     return ", ".join(map(label, names))

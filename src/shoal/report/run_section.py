@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 
 from shoal.report import words
 from shoal.report.certificate import review_date
-from shoal.report.flat import mapped
-from shoal.report.numbers import part
+from shoal.report.flat import as_mapping
+from shoal.report.numbers import share_of_total
 from shoal.report.types import page
 from shoal.report.types.summary import Summary
 from shoal.study.keys.plain import StudyKeys
 
 
-def warning_groups(warnings: Sequence[object]) -> list[tuple[str, list[str]]]:
+def group_warnings(warnings: Sequence[object]) -> list[tuple[str, list[str]]]:
     """Warnings about the release, then those about single columns; titles if there are both."""
     texts = [words.label(text, 1000) for text in warnings]
     single = [text for text in texts if text.startswith("Column ")]
@@ -29,14 +29,14 @@ def search_of(summary: Summary) -> page.SearchRows:
         "candidates_checked": checked,
         "optimal": summary.get("optimal"),
         "gap": summary.get("gap"),
-        "share": part(checked, size),
+        "share": share_of_total(checked, size),
         "result": words.search_result(summary),
     }
 
 
 def stages_of(summary: Summary) -> list[page.StageRow]:
     """How long each stage took, in the order of the stages."""
-    wall, cpu = mapped(summary.get("seconds")), mapped(summary.get("cpu_seconds"))
+    wall, cpu = as_mapping(summary.get("seconds")), as_mapping(summary.get("cpu_seconds"))
     names = sorted({**wall, **cpu}, key=lambda name: [*words.PHASES, name].index(name))
     return [
         {
@@ -51,7 +51,7 @@ def stages_of(summary: Summary) -> list[page.StageRow]:
 
 def input_of(summary: Summary) -> page.InputRows:
     """The size and the fingerprint of the input."""
-    given = mapped(summary.get("input"))
+    given = as_mapping(summary.get("input"))
     fingerprint = given.get("sha256")
     return {"records": given.get("records"), "sha256": fingerprint and words.label(fingerprint, 80)}
 

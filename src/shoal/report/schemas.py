@@ -31,20 +31,20 @@ PRIMITIVES: dict[object, Schema] = {
 
 def summary_schema() -> Schema:
     """The schema of `summary.json`."""
-    return published("summary", "The summary of a run", typed_schema(Summary))
+    return as_published("summary", "The summary of a run", schema_of(Summary))
 
 
 def certificate_schema() -> Schema:
     """The schema of `certificate.json`."""
-    return published("certificate", "The certificate of a release", typed_schema(Certificate))
+    return as_published("certificate", "The certificate of a release", schema_of(Certificate))
 
 
-def published(name: str, title: str, schema: Schema) -> Schema:
+def as_published(name: str, title: str, schema: Schema) -> Schema:
     """A schema with its address and its dialect."""
     return {"$schema": DIALECT, "$id": f"{HOME}/{name}.json", **schema, "title": title}
 
 
-def typed_schema(kind: Any) -> Schema:  # noqa: ANN401  (a TypedDict)
+def schema_of(kind: Any) -> Schema:  # noqa: ANN401  (a TypedDict)
     """The schema of a TypedDict; those inside it stand under `$defs`, once each."""
     parts: dict[str, Schema] = {}
     whole = _object(kind, lambda inner: _part(inner, parts))
@@ -107,7 +107,7 @@ def _tuple(kinds: tuple[Any, ...], inner: Inner) -> Schema:
     return {"type": "array", "prefixItems": [inner(kind) for kind in kinds], "items": False}
 
 
-def _mapping(kinds: tuple[Any, ...], inner: Inner) -> Schema:
+def _dict(kinds: tuple[Any, ...], inner: Inner) -> Schema:
     return {"type": "object", "additionalProperties": inner(kinds[1])}
 
 
@@ -121,6 +121,6 @@ SHAPES: dict[object, Callable[[tuple[Any, ...], Inner], Schema]] = {
     Literal: _literal,
     list: _list,
     tuple: _tuple,
-    dict: _mapping,
+    dict: _dict,
     NotRequired: _not_required,
 }

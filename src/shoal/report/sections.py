@@ -9,25 +9,32 @@ from markupsafe import Markup
 
 from shoal.report import charts, words
 from shoal.report.fates import fates_of, uniqueness_of
-from shoal.report.flat import flat, listed, mapped
+from shoal.report.flat import as_list, as_mapping, flat
 from shoal.report.game_section import game_section
 from shoal.report.graph_section import graph_of
 from shoal.report.headline import headline
-from shoal.report.learning_page import in_report
+from shoal.report.learning_page import rows_in_report
 from shoal.report.local_section import local_of
 from shoal.report.method_section import method_of
-from shoal.report.numbers import allowed, counted, is_number, number, part, percent
+from shoal.report.numbers import (
+    count_of,
+    is_number,
+    number,
+    percent,
+    share_of_total,
+    suppression_allowance,
+)
 from shoal.report.quality_table import quality_rows
 from shoal.report.risk_charts import cumulative_chart, profile_chart
 from shoal.report.run_section import (
     data_path,
+    group_warnings,
     input_of,
     moment_of,
     review_of,
     search_of,
     stages_of,
     versions_of,
-    warning_groups,
 )
 from shoal.report.shown_columns import columns_of
 from shoal.report.types import page
@@ -39,7 +46,7 @@ from shoal.study.keys.plain import Settings, StudyKeys
 
 def sections(report: Report) -> page.Context:
     """Everything the template needs; a missing figure is None and shown as not available."""
-    summary, study = mapped(report.get("summary")), mapped(report.get("study"))
+    summary, study = as_mapping(report.get("summary")), as_mapping(report.get("study"))
     return {
         **_answer(summary, study),
         "created": moment_of(report.get("created")),
@@ -51,20 +58,20 @@ def sections(report: Report) -> page.Context:
         "method": method_of(summary),
         "local": local_of(summary),
         "graph": graph_of(report),
-        "classes": _classes(summary, mapped(report.get("class_sizes"))),
+        "classes": _classes(summary, as_mapping(report.get("class_sizes"))),
         "loss": _loss(summary),
-        "risk": _risk(mapped(summary.get("risk"))),
-        "profiles": _profiles(mapped(report.get("risk_profile"))),
-        "game": game_section(mapped(summary.get("game"))),
-        "utility": _utility(mapped(summary.get("utility"))),
-        "quality": quality_rows(mapped(report.get("quality"))),
-        "learning": in_report(mapped(report.get("learning"))),
+        "risk": _risk(as_mapping(summary.get("risk"))),
+        "profiles": _profiles(as_mapping(report.get("risk_profile"))),
+        "game": game_section(as_mapping(summary.get("game"))),
+        "utility": _utility(as_mapping(summary.get("utility"))),
+        "quality": quality_rows(as_mapping(report.get("quality"))),
+        "learning": rows_in_report(as_mapping(report.get("learning"))),
         "search": search_of(summary),
         "timing": stages_of(summary),
         "memory": summary.get("peak_memory_mb"),
         "input": input_of(summary),
         "data": data_path(study),
-        "versions": versions_of(mapped(report.get("versions"))),
+        "versions": versions_of(as_mapping(report.get("versions"))),
         "review": review_of(report.get("created"), study),
         "version": summary.get("shoal_version") and words.label(summary["shoal_version"]),
         "formats": (summary.get("format"), report.get("format")),
@@ -79,42 +86,45 @@ def _answer(summary: Summary, study: StudyKeys) -> page.AnswerRows:
         "tone": top.tone,
         "standing": words.label(top.title, 300),
         "reasons": [words.label(reason, 600) for reason in top.reasons],
-        "headline": words.gist(summary, mapped(study.get("output")).get("suppressed")),
+        "headline": words.gist(summary, as_mapping(study.get("output")).get("suppressed")),
         "figures": _figures(summary),
         "shoal": _shoal(summary),
-        "warnings": [words.label(text, 1000) for text in listed(summary.get("warnings"))],
-        "warning_groups": warning_groups(listed(summary.get("warnings"))),
+        "warnings": [words.label(text, 1000) for text in as_list(summary.get("warnings"))],
+        "warning_groups": group_warnings(as_list(summary.get("warnings"))),
         "promises": promises,
-        "account": words.account(mapped(summary.get("account"))),
+        "account": words.account(as_mapping(summary.get("account"))),
     }
 
 
 def recipe(study: StudyKeys) -> str:
     """The study as YAML, with very long texts shortened and passwords hidden."""
     text = yaml.safe_dump(
-        _displayed(study), sort_keys=False, allow_unicode=True, default_flow_style=None, width=88
+        _shorten(study), sort_keys=False, allow_unicode=True, default_flow_style=None, width=88
     )
     return words.printable(re.sub(r"(://[^\s:/@]*:)[^\s@]*@", r"\1…@", text))
 
 
 def _figures(summary: Summary) -> page.FigureRows:
-    records, gone = mapped(summary.get("input")).get("records"), summary.get("suppressed_records")
+    records, gone = (
+        as_mapping(summary.get("input")).get("records"),
+        summary.get("suppressed_records"),
+    )
     kept = records - gone if is_number(records) and is_number(gone) else None
-    risk = mapped(summary.get("risk"))
+    risk = as_mapping(summary.get("risk"))
     return {
         "kept": kept,
         "records": records,
-        "kept_share": part(kept, records),
-        "outside": mapped(summary.get("input")).get("outside_subset"),
+        "kept_share": share_of_total(kept, records),
+        "outside": as_mapping(summary.get("input")).get("outside_subset"),
         "loss": summary.get("loss_normalized"),
-        "risk_before": mapped(risk.get("before")).get("highest"),
-        "risk_after": mapped(risk.get("after")).get("highest"),
+        "risk_before": as_mapping(risk.get("before")).get("highest"),
+        "risk_after": as_mapping(risk.get("after")).get("highest"),
     }
 
 
 def _shoal(summary: Summary) -> Markup | None:
-    smallest = mapped(summary.get("classes")).get("min")
-    blanked = mapped(summary.get("method")).get("smallest_bin")
+    smallest = as_mapping(summary.get("classes")).get("min")
+    blanked = as_mapping(summary.get("method")).get("smallest_bin")
     # Where a method blanked cells, the size of classes says little.
     if not is_number(smallest) or smallest < 1 or is_number(blanked):
         return None
@@ -125,16 +135,16 @@ def _promises(summary: Summary) -> list[page.PromiseRow]:
     return [
         {
             "model": words.label(promise.get("model")),
-            "says": words.promise(promise.get("model"), mapped(promise.get("parameters"))),
-            "parameters": flat(mapped(promise.get("parameters"))),
+            "says": words.promise(promise.get("model"), as_mapping(promise.get("parameters"))),
+            "parameters": flat(as_mapping(promise.get("parameters"))),
             "holds": promise.get("holds"),
             "measured": flat(promise.get("measured")),
-            "measures": words.measured(promise.get("model")),
+            "measures": words.measure_name(promise.get("model")),
             "reason": words.label(
                 promise.get("reason") or REASONS[promise.get("holds") is True], 600
             ),
         }
-        for promise in map(mapped, listed(summary.get("privacy")))
+        for promise in map(as_mapping, as_list(summary.get("privacy")))
     ]
 
 
@@ -145,18 +155,21 @@ REASONS = {
 
 
 def _left_out(summary: Summary, study: StudyKeys) -> page.LeftOutRows:
-    records, gone = mapped(summary.get("input")).get("records"), summary.get("suppressed_records")
+    records, gone = (
+        as_mapping(summary.get("input")).get("records"),
+        summary.get("suppressed_records"),
+    )
     blurred, asked = summary.get("fully_generalized_records"), study.get("suppression_limit", 0)
     limit = 1 if "account" in summary else asked  # differential privacy has no limit
-    output = mapped(study.get("output"))
+    output = as_mapping(study.get("output"))
     return {
         "fate": words.FATES.get(str(output.get("suppressed")), words.FATES["left-out"])[1],
         "records": records,
         "gone": gone,
-        "share": part(gone, records),
+        "share": share_of_total(gone, records),
         "blurred": blurred,
         "limit": limit,
-        "allowed": allowed(limit, records),
+        "allowed": suppression_allowance(limit, records),
         "chart": _fates(records, gone, blurred or 0),
     }
 
@@ -169,13 +182,13 @@ def _fates(records: object, gone: object, blurred: object) -> Markup | None:
         ("Kept, fully generalized", blurred),
         ("Left out", gone),
     )
-    parts = [charts.Bar(name, count, counted(count, "record")) for name, count in fates]
+    parts = [charts.Bar(name, count, count_of(count, "record")) for name, count in fates]
     return charts.proportions("What became of the records", parts)
 
 
 def _classes(summary: Summary, sizes: ClassSizes) -> page.ClassRows:
-    classes, bins = mapped(summary.get("classes")), listed(sizes.get("bins"))
-    before, after = ([n or 0 for n in listed(sizes.get(side))] for side in SIDES)
+    classes, bins = as_mapping(summary.get("classes")), as_list(sizes.get("bins"))
+    before, after = ([n or 0 for n in as_list(sizes.get(side))] for side in SIDES)
     longest = max([*before, *after], default=0)
     return {
         "count": classes.get("count"),
@@ -196,7 +209,7 @@ def _class_sizes(side: str, bins: list[tuple[str, int]], longest: float) -> Mark
 def _loss(summary: Summary) -> page.LossRows:
     by_column = {
         str(name): loss
-        for name, loss in mapped(summary.get("loss_by_column")).items()
+        for name, loss in as_mapping(summary.get("loss_by_column")).items()
         if is_number(loss)
     }
     longest = max([1.0, *by_column.values()])  # a full bar is all that can be lost, 1, or more
@@ -226,7 +239,7 @@ def _profiles(profiles: ProfileSides) -> page.ProfileCharts | None:
 
 
 def _risk(risk: RiskSides) -> list[page.SideRow]:
-    before, after = (cast(Settings, mapped(risk.get(side))) for side in SIDES)
+    before, after = (cast(Settings, as_mapping(risk.get(side))) for side in SIDES)
     keys = [*words.RISK, *(key for key in {**before, **after} if key not in words.RISK)]
     return [
         {
@@ -241,8 +254,8 @@ def _risk(risk: RiskSides) -> list[page.SideRow]:
 
 def _not_released(summary: Summary) -> list[str]:
     """The columns that are not in the release; fully generalized ones are in it, so not here."""
-    generalized = listed(mapped(summary.get("utility")).get("removed_columns"))
-    return [name for name in listed(summary.get("removed_columns")) if name not in generalized]
+    generalized = as_list(as_mapping(summary.get("utility")).get("removed_columns"))
+    return [name for name in as_list(summary.get("removed_columns")) if name not in generalized]
 
 
 def _utility(utility: Utility) -> list[page.MeasureRow]:
@@ -257,12 +270,12 @@ def _utility(utility: Utility) -> list[page.MeasureRow]:
     ]
 
 
-def _displayed(value: object) -> object:
+def _shorten(value: object) -> object:
     """A part of the study as YAML can hold it, with very long texts shortened."""
     if isinstance(value, Mapping):
-        return {_displayed(str(key)): _displayed(x) for key, x in value.items()}
+        return {_shorten(str(key)): _shorten(x) for key, x in value.items()}
     if isinstance(value, list | tuple):
-        return [_displayed(x) for x in value]
+        return [_shorten(x) for x in value]
     if value is None or isinstance(value, bool | int | float):
         return value
     text = str(value)

@@ -7,10 +7,10 @@ from typing import Any, TypedDict
 from markupsafe import Markup
 
 from shoal.report import charts, words
-from shoal.report.flat import mapped
+from shoal.report.flat import as_mapping
 from shoal.report.local_section import spread_of
 from shoal.report.method_section import blanks_of
-from shoal.report.numbers import is_number, number, part, percent
+from shoal.report.numbers import is_number, number, percent, share_of_total
 from shoal.report.types.summary import Report, ReportColumn, Summary
 
 Distribution = list[tuple[str, float]]
@@ -41,8 +41,8 @@ class ColumnRow(TypedDict):
 
 def columns_of(report: Report) -> list[ColumnRow]:
     """One entry per column, from the report's columns or, without them, from its summary."""
-    summary = mapped(report.get("summary"))
-    return [_shown(column, summary) for column in report.get("columns") or _bare(summary)]
+    summary = as_mapping(report.get("summary"))
+    return [_column_row(column, summary) for column in report.get("columns") or _bare(summary)]
 
 
 def _bare(summary: Summary) -> list[ReportColumn]:
@@ -51,7 +51,7 @@ def _bare(summary: Summary) -> list[ReportColumn]:
     return [{"name": name, "role": QUASI_IDENTIFIER} for name in names]
 
 
-def _shown(column: ReportColumn, summary: Summary) -> ColumnRow:
+def _column_row(column: ReportColumn, summary: Summary) -> ColumnRow:
     name, top = column.get("name"), column.get("max_level")
     levels, losses = summary.get("levels") or {}, summary.get("loss_by_column") or {}
     level = column["level"] if is_number(column.get("level")) else levels.get(name)
@@ -100,10 +100,12 @@ def _panel(name: str, side: str, rows: Distribution, distinct: object) -> Markup
         return None
     total = sum(count for _, count in rows)
     named, rest = _top(rows)
-    bars = [charts.Bar(label, count, percent(part(count, total))) for label, count in named]
+    bars = [
+        charts.Bar(label, count, percent(share_of_total(count, total))) for label, count in named
+    ]
     if rest:
         others = (distinct if is_number(distinct) else len(rows)) - len(named)
-        share = part(sum(count for _, count in rest), total)
+        share = share_of_total(sum(count for _, count in rest), total)
         bars.append(charts.Bar(f"{number(others)} other values", None, percent(share)))
     longest = max(count for _, count in named)
     return charts.bars(f"{name}, {side}", bars, longest=longest, kind=side)

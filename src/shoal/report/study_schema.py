@@ -13,7 +13,7 @@ from pydantic_core import core_schema
 
 from shoal.registry import Registry
 from shoal.report.plugin_words import attributes
-from shoal.report.schemas import published
+from shoal.report.schemas import as_published
 from shoal.study.keys.plugins import FAMILIES
 from shoal.study.keys.recoding import recodings
 from shoal.study.study import Study
@@ -32,7 +32,7 @@ def study_schema() -> JsonSchemaValue:
         for name in registry:
             schema["$defs"] |= _plugin(registry, name)
     text = json.dumps(schema).replace(ELSEWHERE, HERE)
-    return published("study", "A study for Shoal", json.loads(text, object_hook=_explained))
+    return as_published("study", "A study for Shoal", json.loads(text, object_hook=_explain))
 
 
 class _Generator(GenerateJsonSchema):
@@ -74,7 +74,7 @@ def _either(kinds: list[JsonSchemaValue]) -> JsonSchemaValue:
     return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
 
 
-def _explained(schema: JsonSchemaValue) -> JsonSchemaValue:
+def _explain(schema: JsonSchemaValue) -> JsonSchemaValue:
     """A schema whose keys say what they mean, as the docstring of its class does."""
     if isinstance(schema.get("title"), str):
         del schema["title"]  # the name of a class, which says nothing to the author of a study

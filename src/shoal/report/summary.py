@@ -24,7 +24,7 @@ from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
 from shoal.study.keys.plain import StudyKeys
 from shoal.utility.measured import scalars
-from shoal.utility.tables import described
+from shoal.utility.tables import describe_sizes
 from shoal.version import __version__
 
 FORMAT = 1
@@ -74,7 +74,7 @@ def summarize(
         "input": {"records": problem.encoded.records, "sha256": run.sha256},
         "quasi_identifiers": [*names, *aggregated],
         "lattice_size": problem.lattice.size,
-        "limited_levels": _limited(problem),
+        "limited_levels": _columns_with_limits(problem),
         "candidates_checked": outcome.candidates_checked,
         "levels": None if recoded else _levels(problem.encoded, outcome),
         "loss": outcome.loss,
@@ -84,7 +84,7 @@ def summarize(
         "gap": outcome.gap,
         "suppressed_records": _suppressed_records(problem.encoded, outcome),
         "fully_generalized_records": fully_generalized_records(recoded or problem.encoded, outcome),
-        "classes": cast(Classes, described(outcome.class_sizes)),
+        "classes": cast(Classes, describe_sizes(outcome.class_sizes)),
         "privacy": list(run.privacy),
         "risk": _risks(problem, outcome),
         "utility": cast(Utility, scalars(run.quality)),
@@ -119,7 +119,7 @@ def report(
         "format": FORMAT,
         "summary": summary.copy(),
         "study": as_plain(study),
-        "columns": [as_plain(_shown(column, summary)) for column in columns],
+        "columns": [as_plain(_report_column(column, summary)) for column in columns],
         "class_sizes": {"bins": [name for name, _ in bins], "before": before, "after": after},
         "risk_profile": {
             "before": cast(list[ProfileRow], risk_profile(sizes[0]).plain()),
@@ -152,7 +152,7 @@ def risk(sizes: Counts, k: int) -> Risk:
 
 def fully_generalized_records(encoded: EncodedTable, outcome: Outcome) -> int:
     """The number of records that are kept with every quasi-identifier fully generalized."""
-    kept = _kept_counts(encoded, outcome)
+    kept = _counts_of_kept(encoded, outcome)
     for at, (column, level) in enumerate(zip(encoded.columns, outcome.levels, strict=True)):
         top = column.covers[level][encoded.codes(at, level)] == column.domain
         kept = np.where(top | (level == column.height), kept, 0)
@@ -178,7 +178,7 @@ def as_plain(value: Value) -> Value:
     return same
 
 
-def _limited(problem: Problem) -> list[str]:
+def _columns_with_limits(problem: Problem) -> list[str]:
     """The columns that may not use all levels of their hierarchies, because the study says so."""
     low, high = problem.lattice.minimum, problem.lattice.maximum
     return [
@@ -202,7 +202,7 @@ def _suppressed_records(encoded: EncodedTable, outcome: Outcome) -> int:
     return int(encoded.entries[outcome.suppressed].sum())
 
 
-def _kept_counts(encoded: EncodedTable, outcome: Outcome) -> Counts:
+def _counts_of_kept(encoded: EncodedTable, outcome: Outcome) -> Counts:
     """Kept records per distinct tuple; a tuple is suppressed as a whole or not at all."""
     suppressed = np.zeros(encoded.counts.size, np.bool_)
     suppressed[encoded.tuple_of_record] = outcome.suppressed
@@ -216,7 +216,7 @@ def _risks(problem: Problem, outcome: Outcome) -> RiskSides:
     return {"before": risk(problem.encoded.counts, k), "after": risk(outcome.class_sizes, k)}
 
 
-def _shown(column: CountedColumn, summary: Summary) -> ReportColumn:
+def _report_column(column: CountedColumn, summary: Summary) -> ReportColumn:
     return {
         "name": column.name,
         "role": column.role,

@@ -24,7 +24,7 @@ def template(name: str, filters: Mapping[str, Callable[..., Any]] | None = None)
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-        bytecode_cache=_compiled(),
+        bytecode_cache=_template_cache(),
     )
     environment.filters |= {"number": number, "percent": percent, **(filters or {})}
     return environment.get_template(name)
@@ -45,7 +45,7 @@ class CompiledTemplates(FileSystemBytecodeCache):
             super().dump_bytecode(bucket)
 
 
-def _compiled() -> CompiledTemplates:
+def _template_cache() -> CompiledTemplates:
     """The folder beside the compiled kernels: compiling a page takes longer than filling it."""
     root = os.environ.get("SHOAL_CACHE")
     parent = Path(root) if root else user_cache_path("shoal")

@@ -5,7 +5,7 @@ from dataclasses import MISSING as MISSING_DEFAULT
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from shoal.report.numbers import counted, is_number, number
+from shoal.report.numbers import count_of, is_number, number
 from shoal.report.types.ledger import Account
 from shoal.report.types.summary import Summary
 
@@ -31,7 +31,7 @@ def printable(text: str) -> str:
 
 def gist(summary: Summary, suppressed: object = None) -> tuple[str, str]:
     """The two things to know about a release: how hidden a record is, and how many are gone."""
-    return hidden(summary), _gone(summary, suppressed)
+    return how_hidden(summary), _how_many_left_out(summary, suppressed)
 
 
 def promise(model: object, parameters: Mapping[str, Any]) -> str:
@@ -39,16 +39,16 @@ def promise(model: object, parameters: Mapping[str, Any]) -> str:
     family = _family(model)
     if family is None:
         return f"The model {label(model)} is not installed here; its parameters are in the recipe."
-    values = {**_defaults(family.named(model)), **parameters}
+    values = {**_defaults(family.class_of(model)), **parameters}
     texts = {
         key: number(value) if is_number(value) else label(value) for key, value in values.items()
     }
     k = values.get("k")
-    texts["others"] = counted(k - 1, "other") if is_number(k) else "k - 1 others"
+    texts["others"] = count_of(k - 1, "other") if is_number(k) else "k - 1 others"
     return (family.card(model).promise or "").format_map(_Words(texts))
 
 
-def measured(model: object) -> str:
+def measure_name(model: object) -> str:
     """The name of the number that is measured for a promise."""
     family = _family(model)
     measure = None if family is None else family.card(model).measure
@@ -89,7 +89,7 @@ def account(facts: Account) -> str | None:
     here, there = (
         f"epsilon {cost['epsilon']:g} and delta {cost['delta']:g}" for cost in (spent, total)
     )
-    runs = counted(total["runs"], "run")
+    runs = count_of(total["runs"], "run")
     return f"This release spent {here} of its input, on which {runs} spent {there} so far."
 
 
@@ -130,7 +130,7 @@ def _best(summary: Summary) -> str:
     return "Best possible: no candidate that keeps the promises loses less."
 
 
-def hidden(summary: Mapping[str, Any]) -> str:
+def how_hidden(summary: Mapping[str, Any]) -> str:
     """How many others a record of the release looks like, at least."""
     classes = summary.get("classes") or {}
     smallest = classes.get("min")
@@ -140,20 +140,20 @@ def hidden(summary: Mapping[str, Any]) -> str:
         return "The size of the classes is not available."
     bin = (summary.get("method") or {}).get("smallest_bin")
     if is_number(bin) and bin > 1:
-        return f"Every record is matched by at least {counted(bin - 1, 'other')}."
+        return f"Every record is matched by at least {count_of(bin - 1, 'other')}."
     if smallest <= 1:
         return "Some records look like no other."
-    return f"Every record looks like at least {counted(smallest - 1, 'other')}."
+    return f"Every record looks like at least {count_of(smallest - 1, 'other')}."
 
 
-def _gone(summary: Summary, suppressed: object) -> str:
+def _how_many_left_out(summary: Summary, suppressed: object) -> str:
     gone, records = summary.get("suppressed_records"), (summary.get("input") or {}).get("records")
     if not is_number(gone):
         return "How many records were left out is not available."
     if gone == 0:
         return "No record was left out."
     was = f"{'was' if gone == 1 else 'were'} {FATES.get(str(suppressed), FATES['left-out'])[0]}"
-    return f"{number(gone)} of {counted(records, 'record')} {was}."
+    return f"{number(gone)} of {count_of(records, 'record')} {was}."
 
 
 FATES = {

@@ -56,13 +56,17 @@ def attackers(
     average = float((within / around).sum() / within.sum())
     guessed = within.size / float(around.sum())
     return (
-        _single("prosecutor", within, within, within.size / float(within.sum()), threshold),
-        _single("journalist", within, around, max(average, guessed), threshold),
+        _attacker_of_one(
+            "prosecutor", within, within, within.size / float(within.sum()), threshold
+        ),
+        _attacker_of_one("journalist", within, around, max(average, guessed), threshold),
         Attacker("marketer", average),
     )
 
 
-def _single(name: str, sizes: Counts, around: Counts, success: float, threshold: float) -> Attacker:
+def _attacker_of_one(
+    name: str, sizes: Counts, around: Counts, success: float, threshold: float
+) -> Attacker:
     """An attacker who looks for one person among those that look the same to him."""
     smallest, largest = int(around.min()), int(around.max())
     return Attacker(

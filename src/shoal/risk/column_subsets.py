@@ -44,7 +44,7 @@ class ColumnSubsets:
         """
         worth = np.zeros(1 << len(self.columns))
         worth[self.masks] = self.distinction
-        return {name: _share(worth, at) for at, name in enumerate(self.columns)}
+        return {name: _shapley_value(worth, at) for at, name in enumerate(self.columns)}
 
 
 @dataclass(frozen=True)
@@ -99,18 +99,18 @@ def _walk(codes: Codes, counts: Counts, largest: int) -> Iterator[tuple[int, int
         partition, mask, size, start = todo.pop()
         for place in range(start, width):
             at = order[place]
-            finer, classes, pairs = _refined(partition, codes[:, at], values[at], counts)
+            finer, classes, pairs = _refine(partition, codes[:, at], values[at], counts)
             yield mask | 1 << at, classes, pairs
             if size + 1 < largest:
                 todo.append((finer, mask | 1 << at, size + 1, place + 1))
 
 
-def _refined(
+def _refine(
     partition: _Partition, codes: Codes, values: int, counts: Counts
 ) -> tuple[_Partition, int, int]:
     """Classes split by one more column, and how many classes and equal pairs there are then."""
     members = partition.members
-    groups, size = _numbered(partition.groups * values + codes[members])
+    groups, size = _number_keys(partition.groups * values + codes[members])
     tuples = np.bincount(groups, minlength=size)
     sums = np.bincount(groups, weights=counts[members], minlength=size).astype(np.int64)
     equal = sums * (sums - 1)
@@ -125,7 +125,7 @@ def _refined(
     return left, partition.classes + size, partition.pairs + int(equal.sum())
 
 
-def _numbered(keys: Counts) -> tuple[Counts, int]:
+def _number_keys(keys: Counts) -> tuple[Counts, int]:
     """Keys numbered from 0 without gaps; by a table where that is small, else by sorting."""
     if not keys.size:
         return keys, 0
@@ -139,7 +139,7 @@ def _numbered(keys: Counts) -> tuple[Counts, int]:
     return numbers[keys] - 1, int(numbers[-1])
 
 
-def _share(worth: Floats, at: int) -> float:
+def _shapley_value(worth: Floats, at: int) -> float:
     """What a column adds on average over all orders: all set sizes have the same total weight."""
     masks = np.arange(worth.size)
     without = masks[masks >> at & 1 == 0]

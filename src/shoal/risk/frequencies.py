@@ -44,18 +44,20 @@ def frequencies(
         keys.columns, maintain_order=True
     )
     counted = tuples.agg(pl.len().cast(pl.Float64).alias(COUNT), pl.col(WEIGHT).sum())
-    matches = pl.concat(list(_by_kind(counted, keys.columns, alpha)))
+    matches = pl.concat(list(_matches_by_kind(counted, keys.columns, alpha)))
     shown = keys.join(
         matches, on=by_name(keys.columns), how="left", nulls_equal=True, maintain_order="left"
     )
     return Frequencies(shown[COUNT].to_numpy(), shown[WEIGHT].to_numpy())
 
 
-def _by_kind(counted: pl.DataFrame, columns: list[str], alpha: float) -> Iterator[pl.DataFrame]:
+def _matches_by_kind(
+    counted: pl.DataFrame, columns: list[str], alpha: float
+) -> Iterator[pl.DataFrame]:
     """The tuples of each kind of missing cells with their matches among all kinds."""
     is_missing = counted.select(by_name(column).is_null() for column in columns)
     kinds = is_missing.unique(maintain_order=True).rows()
-    parts = {kind: counted.filter(_equal(is_missing, kind)) for kind in kinds}
+    parts = {kind: counted.filter(_is_of_kind(is_missing, kind)) for kind in kinds}
     for kind, part in parts.items():
         sums = np.zeros((part.height, 2))
         for other, around in parts.items():
@@ -63,16 +65,16 @@ def _by_kind(counted: pl.DataFrame, columns: list[str], alpha: float) -> Iterato
                 name for name, *gone in zip(columns, kind, other, strict=True) if not any(gone)
             ]
             factor = alpha if any(other) and other != kind else 1.0
-            sums += factor * _matching(part, around, known)
+            sums += factor * _sums_of_matches(part, around, known)
         yield part.with_columns(pl.Series(COUNT, sums[:, 0]), pl.Series(WEIGHT, sums[:, 1]))
 
 
-def _equal(is_missing: pl.DataFrame, kind: tuple[bool, ...]) -> pl.Series:
+def _is_of_kind(is_missing: pl.DataFrame, kind: tuple[bool, ...]) -> pl.Series:
     named = zip(is_missing.columns, kind, strict=True)
     return is_missing.select(pl.all_horizontal(by_name(name) == gone for name, gone in named))[:, 0]
 
 
-def _matching(part: pl.DataFrame, around: pl.DataFrame, known: list[str]) -> Floats:
+def _sums_of_matches(part: pl.DataFrame, around: pl.DataFrame, known: list[str]) -> Floats:
     """Records and weights of a kind that agree with each tuple of another in these columns."""
     if not known:
         total = around.select(COUNT, WEIGHT).sum().to_numpy()

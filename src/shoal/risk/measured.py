@@ -59,7 +59,7 @@ NO_METHOD = "the model has no number to measure"
 NO_SOLUTION = "the estimator has no solution for these class sizes"
 
 
-def measured(
+def measure_models(
     classes: EquivalenceClasses, sensitive: Sequence[str] = (), population: int | None = None
 ) -> list[Measured]:
     """The measured value of every registered privacy model.
@@ -74,21 +74,21 @@ def measured(
         found
         for name in privacy_models
         for found in (
-            _model(name, variants(name, sensitive), classes, members, population)
-            if hasattr(privacy_models.named(name), "measured")
+            _measure_model(name, variants(name, sensitive), classes, members, population)
+            if hasattr(privacy_models.class_of(name), "measured")
             else [Measured(name, {}, None, None, NO_METHOD)]
         )
     ]
 
 
-def _model(
+def _measure_model(
     name: str,
     found: Sequence[Variant],
     classes: EquivalenceClasses,
     members: int,
     population: int | None,
 ) -> Iterator[Measured]:
-    measures = getattr(privacy_models.named(name), "measures", None)
+    measures = getattr(privacy_models.class_of(name), "measures", None)
     if not found:
         yield Measured(name, {}, measures, None, NO_COLUMN)
     for variant in found:

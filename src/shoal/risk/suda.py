@@ -51,7 +51,7 @@ def special_uniques(
     weights = _weights(keys.width)[np.bitwise_count(combinations.masks)] * known
     scores = np.bincount(record, weights=weights, minlength=keys.height).astype(np.float64)
     return SpecialUniques(
-        scores, _dis(keys, scores, fraction), _contributions(combinations, weights)
+        scores, _match_chances(keys, scores, fraction), _contributions(combinations, weights)
     )
 
 
@@ -72,7 +72,7 @@ def _contributions(combinations: UnsafeCombinations, weights: Floats) -> dict[st
     }
 
 
-def _dis(keys: pl.DataFrame, scores: Floats, fraction: float) -> Floats:
+def _match_chances(keys: pl.DataFrame, scores: Floats, fraction: float) -> Floats:
     """The chance that a unique match is right, spread over records by their scores."""
     sizes = keys.group_by(by_name(keys.columns)).len()["len"]
     uniques, pairs = int((sizes == 1).sum()), 2 * int((sizes == 2).sum())

@@ -39,13 +39,13 @@ def _variant(name: str, shown: Mapping[str, Any]) -> Variant:
     """A promise to measure; its measured parameter has any legal value, which plays no part."""
     schema = privacy_models.schema(name)
     needed = [parameter for parameter in schema.get("required", ()) if parameter not in shown]
-    any_value = {parameter: _legal(schema["properties"][parameter]) for parameter in needed}
+    any_value = {parameter: _legal_value(schema["properties"][parameter]) for parameter in needed}
     return Variant(privacy_models.build({"model": name, **any_value, **shown}), shown)
 
 
 def _choices(name: str) -> Iterator[dict[str, Any]]:
     """Every combination of the choices that change what is measured."""
-    hints = get_type_hints(privacy_models.named(name))
+    hints = get_type_hints(privacy_models.class_of(name))
     options = {key: _options(hints[key]) for key in VARIED if key in hints}
     for chosen in product(*options.values()):
         yield dict(zip(options, chosen, strict=True))
@@ -59,7 +59,7 @@ def _options(annotation: Any) -> list[str]:  # noqa: ANN401  (any annotation)
     return []
 
 
-def _legal(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401  (a number, or what a model takes)
+def _legal_value(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401  (a number, or what a model takes)
     """The smallest number that a parameter's schema allows."""
     if "default" in schema:
         return schema["default"]

@@ -30,19 +30,19 @@ TYPES = {
 def relation_of(source: Source) -> str:
     """The table as an SQL expression, for a source that `resolved` returned."""
     if source.path is None:
-        return _query(source)
+        return _query_relation(source)
     if source.format == "parquet":
-        parts = quoted_text(_parts(source.path, "parquet"))
+        parts = sql_text(_path_of_parts(source.path, "parquet"))
         return f"read_parquet({parts}, hive_partitioning = false)"
     if source.format == "csv":
-        return _csv(source)
+        return _csv_relation(source)
     raise NotYetAvailable(
         f"`engine: duckdb` does not read {source.format} files; they are small enough for"
         " `engine: memory`. Large tables come as CSV, Parquet, Arrow or from a DuckDB database."
     )
 
 
-def spooled(connection: Any, source: Source, folder: Path) -> str | None:  # noqa: ANN401
+def spool_server_answer(connection: Any, source: Source, folder: Path) -> str | None:  # noqa: ANN401
     """Copy the answer of a PostgreSQL server; its SQL expression, None for other sources."""
     if source.path is not None or not str(source.url).startswith("postgres"):
         return None
@@ -52,24 +52,24 @@ def spooled(connection: Any, source: Source, folder: Path) -> str | None:  # noq
     path = folder / "answer.csv"
     with path.open("wb") as file:
         kinds = PostgreSQL().spool(url, query.rstrip().rstrip(";"), file)
-    columns = ", ".join(f"{quoted_text(name)}: 'VARCHAR'" for name in kinds)
+    columns = ", ".join(f"{sql_text(name)}: 'VARCHAR'" for name in kinds)
     settings = f"auto_detect = false, header = true, columns = {{{columns}}}, nullstr = ''"
-    texts = f"read_csv({quoted_text(str(path))}, {settings}, quote = '\"', escape = '\"')"
+    texts = f"read_csv({sql_text(str(path))}, {settings}, quote = '\"', escape = '\"')"
     cells = ", ".join(_cell(connection, texts, name, kind) for name, kind in kinds.items())
     return f"(SELECT {cells} FROM {texts})"  # noqa: S608
 
 
-def quoted_name(column: str) -> str:
+def sql_name(column: str) -> str:
     """The name of a column in SQL."""
     return '"' + column.replace('"', '""') + '"'
 
 
-def quoted_text(value: str) -> str:
+def sql_text(value: str) -> str:
     """A text in SQL."""
     return "'" + value.replace("'", "''") + "'"
 
 
-def _query(source: Source) -> str:
+def _query_relation(source: Source) -> str:
     if not str(source.url).startswith("duckdb:"):
         raise NotYetAvailable(
             "`engine: duckdb` reads CSV and Parquet files, and databases of DuckDB and PostgreSQL."
@@ -78,25 +78,25 @@ def _query(source: Source) -> str:
     return f"({str(source.query).rstrip().rstrip(';')})"
 
 
-def _parts(path: Path, ending: str) -> str:
+def _path_of_parts(path: Path, ending: str) -> str:
     """One file, or all parts of a table that was written by several processes."""
     return str(path / "**" / f"*.{ending}") if path.is_dir() else str(path)
 
 
-def _csv(source: Source) -> str:
+def _csv_relation(source: Source) -> str:
     """Every cell is a text, an empty one is missing; records of another length are errors."""
     if (source.encoding or "utf-8").lower() not in UTF8 or source.comment:
         raise NotYetAvailable(
             "`engine: duckdb` reads CSV files in UTF-8 without comment lines. Convert the file, or"
             " use `engine: memory`."
         )
-    quote = quoted_text(source.quote or "")
-    columns = ", ".join(f"{quoted_text(name)}: 'VARCHAR'" for name in _names(source))
+    quote = sql_text(source.quote or "")
+    columns = ", ".join(f"{sql_text(name)}: 'VARCHAR'" for name in _names(source))
     options = {
         "auto_detect": "false",
         "columns": f"{{{columns}}}",
         "header": "true",
-        "delim": quoted_text(source.separator or ","),
+        "delim": sql_text(source.separator or ","),
         "quote": quote,
         "escape": quote,
         "nullstr": "''",
@@ -104,7 +104,7 @@ def _csv(source: Source) -> str:
         "strict_mode": "true",
     }
     settings = ", ".join(f"{key} = {value}" for key, value in options.items())
-    return f"read_csv({quoted_text(_parts(source.file, 'csv'))}, {settings})"
+    return f"read_csv({sql_text(_path_of_parts(source.file, 'csv'))}, {settings})"
 
 
 def _names(source: Source) -> list[str]:
@@ -120,7 +120,7 @@ def _names(source: Source) -> list[str]:
 
 
 def _cell(connection: Any, texts: str, name: str, kind: str) -> str:  # noqa: ANN401
-    column = quoted_name(name)
+    column = sql_name(name)
     if kind == "bool":
         return f"({column} = 't') AS {column}"
     if kind == "numeric":

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from shoal.data.database_url import file_of
 from shoal.data.extras import extra
-from shoal.data.files import resolved
+from shoal.data.files import resolve_source
 from shoal.data.source import Source
-from shoal.data.time_zones import local
+from shoal.data.time_zones import to_local_time
 from shoal.errors import DataError
-from shoal.scale.duckdb_relation import quoted_name, relation_of, spooled
+from shoal.scale.duckdb_relation import relation_of, spool_server_answer, sql_name
 from shoal.scale.large_table import BATCH, Frequencies
 
 with extra("duckdb", "`engine: duckdb`"):
@@ -62,80 +62,82 @@ class DuckTable:
     source: Source
     schema: pl.DataFrame = field(repr=False)
 
-    def counted(self, columns: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
+    def count_distinct(self, columns: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
         """The distinct combinations of columns, and how many records have each."""
-        names = ", ".join(map(quoted_name, columns))
+        names = ", ".join(map(sql_name, columns))
         query = f"SELECT {names}, count(*) AS n FROM {self.relation} GROUP BY ALL"  # noqa: S608
-        frame = self._asked(query)
+        frame = self._answer(query)
         counts = frame[:, -1].to_numpy().astype(np.int64)
         return frame[:, :-1], counts
 
     def frequencies(self, column: str, shown: int) -> Frequencies:
         """The most frequent values of a column; ties in the order of the values."""
-        name = quoted_name(column)
+        name = sql_name(column)
         counted = f"(SELECT {name} AS value, count(*) AS records FROM {self.relation} GROUP BY 1)"  # noqa: S608
         known = "coalesce(sum(records) FILTER (value IS NOT NULL), 0)::BIGINT AS known"
         all_ = "coalesce(sum(records), 0)::BIGINT AS records"
-        totals = self._asked(f"SELECT count(*) AS distinct_, {known}, {all_} FROM {counted}")  # noqa: S608
+        totals = self._answer(f"SELECT count(*) AS distinct_, {known}, {all_} FROM {counted}")  # noqa: S608
         order = "ORDER BY records DESC, value ASC NULLS LAST"
-        best = self._asked(f"SELECT * FROM {counted} {order} LIMIT {shown}")  # noqa: S608
+        best = self._answer(f"SELECT * FROM {counted} {order} LIMIT {shown}")  # noqa: S608
         return Frequencies(best, *totals.row(0))
 
     def sizes(self, columns: Sequence[str], filled: Sequence[str] = ()) -> dict[int, int]:
         """How many groups there are of each size; a group looks alike in all of these columns."""
-        sizes = self._grouped("count(*)", columns, filled)
+        sizes = self._count_groups("count(*)", columns, filled)
         query = f"SELECT size, count(*) AS n FROM ({sizes}) WHERE size > 0 GROUP BY 1"  # noqa: S608
-        return {int(size): int(count) for size, count in self._asked(query).iter_rows()}
+        return {int(size): int(count) for size, count in self._answer(query).iter_rows()}
 
     def fewest(self, columns: Sequence[str], value: str, filled: Sequence[str] = ()) -> int | None:
         """How many different known values the group with the fewest has; None without records."""
-        counts = self._grouped(f"count(DISTINCT {quoted_name(value)})", columns, filled)
-        lowest = self._asked(f"SELECT min(size) FROM ({counts})").item()  # noqa: S608
+        counts = self._count_groups(f"count(DISTINCT {sql_name(value)})", columns, filled)
+        lowest = self._answer(f"SELECT min(size) FROM ({counts})").item()  # noqa: S608
         return None if lowest is None else int(lowest)
 
-    def _grouped(self, counted: str, columns: Sequence[str], filled: Sequence[str]) -> str:
+    def _count_groups(self, counted: str, columns: Sequence[str], filled: Sequence[str]) -> str:
         """SQL that counts something in each group of records that look alike in some columns."""
-        there = " OR ".join(f"{quoted_name(name)} IS NOT NULL" for name in filled) or "true"
-        groups = ", ".join(map(quoted_name, columns))
+        there = " OR ".join(f"{sql_name(name)} IS NOT NULL" for name in filled) or "true"
+        groups = ", ".join(map(sql_name, columns))
         by = f" GROUP BY {groups}" if columns else ""
         return f"SELECT {counted} AS size FROM {self.relation} WHERE {there}{by}"  # noqa: S608
 
     def head(self, records: int) -> pl.DataFrame:
         """Some records, as they come."""
-        return self._asked(f"SELECT * FROM {self.relation} LIMIT {records}")  # noqa: S608
+        return self._answer(f"SELECT * FROM {self.relation} LIMIT {records}")  # noqa: S608
 
     def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
         """All records, a batch at a time; in the order of the table only if asked."""
-        names = ", ".join(map(quoted_name, columns))
-        with _explained():
+        names = ", ".join(map(sql_name, columns))
+        with _hide_messages():
             self.connection.execute(f"SET preserve_insertion_order = {str(in_order).lower()}")
             asked = self.connection.sql(f"SELECT {names} FROM {self.relation}")  # noqa: S608
             for batch in asked.to_arrow_reader(BATCH):
                 yield _read(batch, self.source)
 
-    def _asked(self, query: str) -> pl.DataFrame:
-        with _explained():
+    def _answer(self, query: str) -> pl.DataFrame:
+        with _hide_messages():
             return _read(self.connection.sql(query).to_arrow_table(), self.source)
 
 
 @contextlib.contextmanager
 def duckdb_table(source: Source, means: Means) -> Iterator[DuckTable]:
     """The table of a source, open as long as the block lasts."""
-    source = resolved(source)
+    source = resolve_source(source)
     with contextlib.ExitStack() as until_closed:
         folder = until_closed.enter_context(
             tempfile.TemporaryDirectory(prefix="shoal-duckdb-", dir=means.temporary)
         )
-        connection = until_closed.enter_context(contextlib.closing(_connected(source, means)))
+        connection = until_closed.enter_context(contextlib.closing(_connect(source, means)))
         connection.execute("SET temp_directory = ?", [folder])
         connection.execute("SET preserve_insertion_order = false")
-        relation = spooled(connection, source, Path(folder)) or _opened(connection, source)
-        with _explained():
+        relation = spool_server_answer(connection, source, Path(folder)) or _relation(
+            connection, source
+        )
+        with _hide_messages():
             empty = connection.sql(f"SELECT * FROM {relation} LIMIT 0").to_arrow_table()  # noqa: S608
         yield DuckTable(connection, relation, source, _read(empty, source))
 
 
-def _opened(connection: duckdb.DuckDBPyConnection, source: Source) -> str:
+def _relation(connection: duckdb.DuckDBPyConnection, source: Source) -> str:
     """The table as an SQL expression; DuckDB scans the pages of an Arrow file in place."""
     if source.format != "arrow" or source.path is None:
         return relation_of(source)
@@ -145,14 +147,14 @@ def _opened(connection: duckdb.DuckDBPyConnection, source: Source) -> str:
 
 def _read(answer: object, source: Source) -> pl.DataFrame:
     """An answer as the data room reads tables: local time, and no empty texts in databases."""
-    frame = local(pl.DataFrame(pl.from_arrow(answer)), source.time_zone)
+    frame = to_local_time(pl.DataFrame(pl.from_arrow(answer)), source.time_zone)
     frame = frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
     if source.path is not None:
         return frame
     return frame.with_columns(pl.col(pl.String).replace("", None))
 
 
-def _connected(source: Source, means: Means) -> Any:  # noqa: ANN401  (a connection of DuckDB)
+def _connect(source: Source, means: Means) -> Any:  # noqa: ANN401  (a connection of DuckDB)
     config: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
         "python_enable_replacements": "false",
@@ -166,7 +168,7 @@ def _connected(source: Source, means: Means) -> Any:  # noqa: ANN401  (a connect
 
 
 @contextlib.contextmanager
-def _explained() -> Iterator[None]:
+def _hide_messages() -> Iterator[None]:
     """Raise DataError instead of DuckDB's errors, whose messages may quote values."""
     try:
         yield

@@ -44,7 +44,7 @@ class LargeTable(Protocol):
         """The columns and their types, without any record."""
         ...
 
-    def counted(self, columns: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
+    def count_distinct(self, columns: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
         """The distinct combinations of columns, and how many records have each."""
         ...
 
@@ -74,9 +74,9 @@ class LargeTable(Protocol):
         ...
 
 
-def counted_table(table: LargeTable, columns: Sequence[str]) -> Table:
+def count_table(table: LargeTable, columns: Sequence[str]) -> Table:
     """The distinct records of some columns, with counts; all other columns hold missing values."""
-    frame, counts = table.counted(columns)
+    frame, counts = table.count_distinct(columns)
     ordered = frame.with_columns(pl.Series(RECORDS, counts)).sort(by_name(frame.columns))
     counts = ordered.drop_in_place(RECORDS).to_numpy()  # sorted: the same, whatever counted them
     missing = [

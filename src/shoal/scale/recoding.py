@@ -56,10 +56,10 @@ class Recoding:
         classes = np.unique(np.stack(columns, axis=1), axis=0)
         return cls({name: hierarchies[name] for name in names}, outcome.levels, classes)
 
-    def applied(self, texts: Mapping[str, pl.Series]) -> tuple[dict[str, pl.Series], Bools]:
+    def apply(self, texts: Mapping[str, pl.Series]) -> tuple[dict[str, pl.Series], Bools]:
         """The labels of a batch of records, and which of them are suppressed (theirs are null)."""
         codes = [self._codes(at, name, texts[name]) for at, name in enumerate(self.hierarchies)]
-        suppressed = self._suppressed(codes)
+        suppressed = self._is_suppressed(codes)
         kept = pl.Series(~suppressed)
         labels = {}
         for at, name in enumerate(self.hierarchies):
@@ -80,17 +80,17 @@ class Recoding:
             )
         return self.hierarchies[name].codes[self.levels[at]][rows]
 
-    def _suppressed(self, codes: Sequence[Codes]) -> Bools:
+    def _is_suppressed(self, codes: Sequence[Codes]) -> Bools:
         if not len(self.suppressed):
             return np.zeros(len(codes[0]), np.bool_)
         if prod(self._sizes) >= ROOM:
-            return self._suppressed_by_join(codes)
-        keys, gone = self._packed(codes), self._gone
+            return self._is_suppressed_by_join(codes)
+        keys, gone = self._pack(codes), self._keys_of_suppressed
         place = np.minimum(np.searchsorted(gone, keys), len(gone) - 1)
         is_suppressed: Bools = gone[place] == keys
         return is_suppressed
 
-    def _suppressed_by_join(self, codes: Sequence[Codes]) -> Bools:
+    def _is_suppressed_by_join(self, codes: Sequence[Codes]) -> Bools:
         """The same where the codes of all columns do not fit into one number."""
         names = [str(at) for at in range(len(codes))]
         records = pl.DataFrame(dict(zip(names, codes, strict=True)))
@@ -99,7 +99,7 @@ class Recoding:
         is_suppressed: Bools = joined["gone"].fill_null(value=False).to_numpy()
         return is_suppressed
 
-    def _packed(self, codes: Sequence[Codes]) -> NDArray[np.int64]:
+    def _pack(self, codes: Sequence[Codes]) -> NDArray[np.int64]:
         keys = np.zeros(len(codes[0]), np.int64)
         for size, column in zip(self._sizes, codes, strict=True):
             keys *= size
@@ -107,8 +107,8 @@ class Recoding:
         return keys
 
     @cached_property
-    def _gone(self) -> NDArray[np.int64]:
-        return np.sort(self._packed(list(self.suppressed.T)))
+    def _keys_of_suppressed(self) -> NDArray[np.int64]:
+        return np.sort(self._pack(list(self.suppressed.T)))
 
     @cached_property
     def _sizes(self) -> list[int]:

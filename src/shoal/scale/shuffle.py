@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 Draw = Callable[[int], NDArray[np.uint64]]
 
 
-def drawn(count: int) -> NDArray[np.uint64]:
+def draw_words(count: int) -> NDArray[np.uint64]:
     """Random numbers of 64 bits from the operating system."""
     return np.frombuffer(os.urandom(8 * count), np.uint64)
 
 
-def repeatable(seed: int) -> Draw:
+def draw_with_seed(seed: int) -> Draw:
     """Random numbers that can be drawn again: a run with them is not private."""
     generator = np.random.default_rng(seed)
     return lambda count: generator.integers(0, 2**64, count, np.uint64)
@@ -64,7 +64,7 @@ class Heaps:
             if size:
                 self._write(at, sorted_[int(end - size) : int(end)])
 
-    def shuffled(self) -> Iterator[pl.DataFrame]:
+    def shuffle(self) -> Iterator[pl.DataFrame]:
         """The heaps in turn, each in random order."""
         self._until_read.close()
         if (

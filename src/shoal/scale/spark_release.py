@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from shoal.scale.recoding import Recoding
-from shoal.scale.spark_table import SparkTable, explained, quoted
+from shoal.scale.spark_table import SparkTable, hide_messages, spark_name
 
 from pyspark.sql import Column, DataFrame  # isort: skip
 from pyspark.sql import functions as F
@@ -16,7 +16,7 @@ from pyspark.sql import functions as F
 GONE = "__suppressed"
 
 
-def released_on_spark(
+def release_on_spark(
     table: SparkTable,
     recoding: Recoding,
     values: Mapping[str, pl.DataFrame],
@@ -40,9 +40,9 @@ def released_on_spark(
     for at, (name, labels) in enumerate(values.items()):
         small = session.createDataFrame(labels.to_arrow())
         small = small.select(*(F.col(part).alias(f"__{part}{at}") for part in labels.columns))
-        same = F.col(quoted(name)).eqNullSafe(F.col(f"__value{at}"))
+        same = F.col(spark_name(name)).eqNullSafe(F.col(f"__value{at}"))
         frame = frame.join(F.broadcast(small), same, "left")
-    frame = _marked(frame, recoding)
+    frame = _mark_suppressed(frame, recoding)
     places = {name: at for at, name in enumerate(values)}
     cells = {
         name: F.col(f"__shown{places[name]}") if name in places else passed[name] for name in order
@@ -54,17 +54,17 @@ def released_on_spark(
     return frame.select(*shown)
 
 
-def respelled_on_spark(table: SparkTable, name: str, spellings: pl.DataFrame) -> SparkTable:
+def respell_on_spark(table: SparkTable, name: str, spellings: pl.DataFrame) -> SparkTable:
     """The table with some texts of a column (`value`) replaced by others (`shown`)."""
     small = table.frame.sparkSession.createDataFrame(spellings.to_arrow())
     small = small.select(F.col("value").alias("__odd"), F.col("shown").alias("__spelled"))
-    cell = F.col(quoted(name))
+    cell = F.col(spark_name(name))
     joined = table.frame.join(F.broadcast(small), cell == F.col("__odd"), "left")
     spelled = F.when(F.col("__odd").isNotNull(), F.col("__spelled")).otherwise(cell)
     return SparkTable.of(joined.withColumn(name, spelled).drop("__odd", "__spelled"))
 
 
-def shuffled(frame: DataFrame, secret: str | None = None) -> DataFrame:
+def shuffle_on_spark(frame: DataFrame, secret: str | None = None) -> DataFrame:
     """A random order: records are sorted by a keyed hash whose key nobody keeps.
 
     A hash can be computed again when an executor dies, so the same records come out once each.
@@ -77,7 +77,7 @@ def shuffled(frame: DataFrame, secret: str | None = None) -> DataFrame:
 
 def write_on_spark(frame: DataFrame, place: Path, format: str) -> None:
     """Write a folder of parts; remove the marker files that Spark puts beside them."""
-    with explained():
+    with hide_messages():
         writer = frame.write.mode("errorifexists")
         if format == "parquet":
             writer.parquet(str(place))
@@ -87,7 +87,7 @@ def write_on_spark(frame: DataFrame, place: Path, format: str) -> None:
         shutil.rmtree(other) if other.is_dir() else other.unlink()
 
 
-def _marked(frame: DataFrame, recoding: Recoding) -> DataFrame:
+def _mark_suppressed(frame: DataFrame, recoding: Recoding) -> DataFrame:
     """The records, those of suppressed classes marked."""
     names = [f"__gone{at}" for at in range(len(recoding.levels))]
     if not len(recoding.suppressed):

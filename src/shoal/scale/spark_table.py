@@ -17,9 +17,9 @@ import polars as pl
 from numpy.typing import NDArray
 
 from shoal.data.extras import extra
-from shoal.data.files import resolved
+from shoal.data.files import resolve_source
 from shoal.data.source import Source
-from shoal.data.time_zones import local
+from shoal.data.time_zones import to_local_time
 from shoal.errors import DataError, NotYetAvailable
 from shoal.scale.large_table import BATCH, Frequencies
 
@@ -48,67 +48,72 @@ class SparkTable:
     @classmethod
     def of(cls, frame: DataFrame, time_zone: str | None = None) -> "SparkTable":
         """The table of a Spark data frame."""
-        with explained():
+        with hide_messages():
             empty = pl.DataFrame(pl.from_arrow(frame.limit(0).toArrow()))
-        return cls(frame, local(empty, time_zone), time_zone)
+        return cls(frame, to_local_time(empty, time_zone), time_zone)
 
-    def counted(self, columns: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
+    def count_distinct(self, columns: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
         """The distinct combinations of columns, and how many records have each."""
-        names = [F.col(quoted(name)) for name in columns]
-        groups = self._asked(self.frame.groupBy(*names).agg(F.count(F.lit(1))))
+        names = [F.col(spark_name(name)) for name in columns]
+        groups = self._answer(self.frame.groupBy(*names).agg(F.count(F.lit(1))))
         return groups[:, :-1], groups[:, -1].to_numpy().astype(np.int64)
 
     def frequencies(self, column: str, shown: int) -> Frequencies:
         """The most frequent values of a column; ties in the order of the values."""
-        value = F.col(quoted(column)).alias("value")
+        value = F.col(spark_name(column)).alias("value")
         counted = self.frame.groupBy(value).agg(F.count(F.lit(1)).alias("records"))
         known = F.sum(F.when(F.col("value").isNotNull(), F.col("records")).otherwise(0))
-        totals = self._asked(counted.agg(F.count(F.lit(1)), known, F.sum("records"))).row(0)
+        totals = self._answer(counted.agg(F.count(F.lit(1)), known, F.sum("records"))).row(0)
         order = F.col("records").desc(), F.col("value").asc_nulls_last()
-        best = self._asked(counted.orderBy(*order).limit(shown))
+        best = self._answer(counted.orderBy(*order).limit(shown))
         return Frequencies(best, *(int(total or 0) for total in totals))
 
     def sizes(self, columns: Sequence[str], filled: Sequence[str] = ()) -> dict[int, int]:
         """How many groups there are of each size; a group looks alike in all of these columns."""
-        groups = self._grouped(F.count(F.lit(1)), columns, filled).where(F.col("size") > 0)
-        counted = self._asked(groups.groupBy("size").agg(F.count(F.lit(1)).alias("n")))
+        groups = self._count_groups(F.count(F.lit(1)), columns, filled).where(F.col("size") > 0)
+        counted = self._answer(groups.groupBy("size").agg(F.count(F.lit(1)).alias("n")))
         return {int(size): int(count) for size, count in counted.iter_rows()}
 
     def fewest(self, columns: Sequence[str], value: str, filled: Sequence[str] = ()) -> int | None:
         """How many different known values the group with the fewest has; None without records."""
-        counts = self._grouped(F.countDistinct(F.col(quoted(value))), columns, filled)
-        lowest = self._asked(counts.agg(F.min("size").alias("size"))).item()
+        counts = self._count_groups(F.countDistinct(F.col(spark_name(value))), columns, filled)
+        lowest = self._answer(counts.agg(F.min("size").alias("size"))).item()
         return None if lowest is None else int(lowest)
 
-    def _grouped(self, counted: Any, columns: Sequence[str], filled: Sequence[str]) -> DataFrame:  # noqa: ANN401  (a column of Spark)
+    def _count_groups(
+        self,
+        counted: Any,  # noqa: ANN401  (a column of Spark)
+        columns: Sequence[str],
+        filled: Sequence[str],
+    ) -> DataFrame:
         """Count something in each group of records that look alike in some columns."""
         there = F.lit(not filled)
         for name in filled:
-            there = there | F.col(quoted(name)).isNotNull()
-        names = [F.col(quoted(name)) for name in columns]
+            there = there | F.col(spark_name(name)).isNotNull()
+        names = [F.col(spark_name(name)) for name in columns]
         return self.frame.where(there).groupBy(*names).agg(counted.alias("size")).select("size")
 
     def head(self, records: int) -> pl.DataFrame:
         """Some records, as they come."""
-        return self._asked(self.frame.limit(records))
+        return self._answer(self.frame.limit(records))
 
     def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
         """All records, a batch at a time, over the driver; a release is written without this."""
-        chosen = self.frame.select(*(F.col(quoted(name)) for name in columns))
-        with explained():
+        chosen = self.frame.select(*(F.col(spark_name(name)) for name in columns))
+        with hide_messages():
             lines, names = chosen.toLocalIterator(), list(columns)
             while batch := [tuple(line) for _, line in zip(range(BATCH), lines, strict=False)]:
-                yield local(pl.DataFrame(batch, names, orient="row"), self.time_zone)
+                yield to_local_time(pl.DataFrame(batch, names, orient="row"), self.time_zone)
 
-    def _asked(self, frame: DataFrame) -> pl.DataFrame:
-        with explained():
-            return local(pl.DataFrame(pl.from_arrow(frame.toArrow())), self.time_zone)
+    def _answer(self, frame: DataFrame) -> pl.DataFrame:
+        with hide_messages():
+            return to_local_time(pl.DataFrame(pl.from_arrow(frame.toArrow())), self.time_zone)
 
 
 @contextlib.contextmanager
 def spark_table(source: Source, master: str | None) -> Iterator[SparkTable]:
     """The table of a source, open as long as the block lasts."""
-    source = resolved(source)
+    source = resolve_source(source)
     with spark_session(master) as session:
         yield SparkTable.of(frame_of(session, source), source.time_zone)
 
@@ -117,7 +122,7 @@ def spark_table(source: Source, master: str | None) -> Iterator[SparkTable]:
 def spark_session(master: str | None) -> Iterator[SparkSession]:
     """The active session, which stays open, or a new one that is stopped after the block."""
     running = SparkSession.getActiveSession()
-    session = running or started(master)
+    session = running or start_session(master)
     try:
         yield session
     finally:
@@ -125,7 +130,7 @@ def spark_session(master: str | None) -> Iterator[SparkSession]:
             session.stop()
 
 
-def started(master: str | None) -> SparkSession:
+def start_session(master: str | None) -> SparkSession:
     """Start a session for one run: quiet, without a web page, moments in UTC."""
     settings = {
         "spark.ui.enabled": "false",
@@ -152,7 +157,7 @@ def started(master: str | None) -> SparkSession:
 
 def frame_of(session: SparkSession, source: Source) -> DataFrame:
     """A file or a folder of parts, read as the data room reads it."""
-    with explained():
+    with hide_messages():
         if source.format == "parquet":
             return session.read.parquet(str(source.file))
         if source.format == "csv":
@@ -180,13 +185,15 @@ def _csv(session: SparkSession, source: Source) -> DataFrame:
     if source.skip or source.comment:
         raise NotYetAvailable("`engine: spark` reads CSV files whose first line is the header.")
     frame = session.read.options(**options).csv(str(source.file))
-    empty = [F.when(F.col(quoted(name)) != "", F.col(quoted(name))) for name in frame.columns]
+    empty = [
+        F.when(F.col(spark_name(name)) != "", F.col(spark_name(name))) for name in frame.columns
+    ]
     named = zip(empty, frame.columns, strict=True)
     return frame.select(*(column.alias(name) for column, name in named))
 
 
 @contextlib.contextmanager
-def explained() -> Iterator[None]:
+def hide_messages() -> Iterator[None]:
     """Raise DataError instead of Spark's errors, whose messages may quote values."""
     try:
         yield
@@ -197,6 +204,6 @@ def explained() -> Iterator[None]:
         ) from None
 
 
-def quoted(name: str) -> str:
+def spark_name(name: str) -> str:
     """The name of a column in an expression of Spark."""
     return "`" + name.replace("`", "``") + "`"

@@ -88,7 +88,7 @@ class Bursts:
 
     def step(self) -> None:
         """One disturbance; where it may be an answer, one descent."""
-        start = self._disturbed(self._center)
+        start = self._disturb(self._center)
         if not self._trail.look(start).accepted:
             return
         end = descend(self._trail, self._bounds, start)
@@ -97,7 +97,7 @@ class Bursts:
         if after.order <= before.order or self._random.random() < DRIFT:
             self._center = end
 
-    def _disturbed(self, levels: Levels) -> Levels:
+    def _disturb(self, levels: Levels) -> Levels:
         """A few columns higher, and sometimes one or two lower."""
         lattice, chance = self._trail.problem.lattice, self._random
         there = list(levels)

@@ -8,7 +8,7 @@ know what they suppress in every specialization, end whole parts of the lattice 
 """
 
 from shoal.engine.candidate import Candidate
-from shoal.privacy.model import decided_by_size, minimum_size
+from shoal.privacy.model import is_decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
 from shoal.quality.model import Score
 from shoal.search.exact.pairs import suppression_bounds
@@ -52,5 +52,5 @@ def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int 
 def _is_about_sizes(problem: Problem) -> bool:
     """Whether classes are suppressed for their number of records only, in keys of one word."""
     encoded = problem.encoded
-    sizes = encoded.people is None and all(map(decided_by_size, problem.privacy))
+    sizes = encoded.people is None and all(map(is_decided_by_size, problem.privacy))
     return sizes and encoded.layout.words == 1 and encoded.records > 0

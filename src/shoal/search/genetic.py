@@ -51,9 +51,9 @@ def explore(trail: Trail, quick: LowerBounds, seed: int) -> None:
     best = trail.best
     while not trail.is_proven and generation - last < STALE:
         generation += 1
-        first, second = evolution.ranked(first), evolution.ranked(second)
+        first, second = evolution.rank(first), evolution.rank(second)
         if generation % SEASON == 0:
-            first, second = evolution.exchanged(first, second)
+            first, second = evolution.exchange(first, second)
         first, second = evolution.next(first), evolution.next(second)
         if trail.best != best:
             best, last = trail.best, generation
@@ -81,18 +81,18 @@ class Evolution:
         first += [self._anywhere() for _ in range(self._size - len(first))]
         return first, [self._anywhere() for _ in range(self._size)]
 
-    def ranked(self, population: list[Levels]) -> list[Levels]:
+    def rank(self, population: list[Levels]) -> list[Levels]:
         """The best first."""
         return sorted(population, key=lambda levels: (self._trail.look(levels).order, levels))
 
-    def exchanged(
+    def exchange(
         self, first: list[Levels], second: list[Levels]
     ) -> tuple[list[Levels], list[Levels]]:
         """The best of each population move to the other one, where the worst make room."""
         moving = ceil(EXCHANGED * self._size)
         ours, theirs = first[:moving], second[:moving]
         stay = self._size - moving
-        return self.ranked(first[:stay] + theirs), self.ranked(second[:stay] + ours)
+        return self.rank(first[:stay] + theirs), self.rank(second[:stay] + ours)
 
     def next(self, population: list[Levels]) -> list[Levels]:
         """The elite as it is, mutants for the middle, children for the worst."""

@@ -20,7 +20,7 @@ from shoal.errors import NoReleaseError
 from shoal.plugin import plugin
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch
-from shoal.search.local.recoding import answered, looks_broken, recodings, refuse
+from shoal.search.local.recoding import looks_broken, recode_records, recodings, refuse
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
 from shoal.search.problem.strategy import Strategy, no_release
@@ -54,14 +54,14 @@ class Iterated:
         refuse(problem)
         work = _Work(problem, strategy, watch)
         for gs_factor in self._factors():
-            while not self._ends(work) and work.placed_by_pass(self._least(problem), gs_factor):
+            while not self._ends(work) and work.run_pass(self._least(problem), gs_factor):
                 pass
         work.settle()
-        found = _applied(work)
+        found = _apply(work)
         while looks_broken(*found):
             work.undo()
             work.settle()
-            found = _applied(work)
+            found = _apply(work)
         return found
 
     def _factors(self) -> Iterator[float]:
@@ -114,7 +114,7 @@ class _Work:
         """Whether what is left is too little for a class."""
         return self.records < max(1, *map(minimum_size, self.problem.privacy))
 
-    def placed_by_pass(self, least: int, gs_factor: float) -> bool:
+    def run_pass(self, least: int, gs_factor: float) -> bool:
         """Search among the records that are left; whether some were placed."""
         quality = replace(self.problem.quality, gs_factor=gs_factor)  # type: ignore[type-var]
         allowed = self.records - least if least else self.records
@@ -156,12 +156,12 @@ class _Work:
         return True
 
 
-def _applied(work: _Work) -> tuple[Problem, Outcome]:
+def _apply(work: _Work) -> tuple[Problem, Outcome]:
     """The table with every tuple at its levels; tuples that are left stay apart and suppressed."""
     encoded = work.problem.encoded
     levels = np.zeros((len(encoded.counts), len(encoded.columns)), np.int16)
     for chosen, found in work.placed:
         levels[chosen] = found
     of = encoded.tuple_of_record
-    recoded, outcome = answered(work.problem, levels[of], work.left[of], checked=work.checked)
+    recoded, outcome = recode_records(work.problem, levels[of], work.left[of], checked=work.checked)
     return recoded, replace(outcome, passes=tuple(found for _, found in work.placed))

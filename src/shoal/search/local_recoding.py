@@ -14,7 +14,7 @@ from shoal.plugin import plugin
 from shoal.progress import Watch
 from shoal.search import iterated_recoding
 from shoal.search.iterated_recoding import Iterated
-from shoal.search.local.recoding import answered, looks_broken, recodings, refuse
+from shoal.search.local.recoding import looks_broken, recode_records, recodings, refuse
 from shoal.search.local.search import LOOKS, Effort, LocalSearch
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
@@ -58,7 +58,7 @@ class Local:
         effort = Effort(watch, self.effort * LOOKS, self.seconds)
         found = LocalSearch(problem, strategy, effort, trim=self.trim).run()
         levels = np.where(found.left[:, None], 0, found.levels).astype(np.int16)
-        recoded, outcome = answered(
+        recoded, outcome = recode_records(
             problem,
             levels,
             found.left,

@@ -38,9 +38,7 @@ def about_classes(problem: Problem) -> Problem:
     return replace(problem, privacy=tuple(kept))
 
 
-def recoded_locally(
-    recoding: Recoding, problem: Problem, strategy: Strategy, watch: Watch
-) -> Found:
+def recode_locally(recoding: Recoding, problem: Problem, strategy: Strategy, watch: Watch) -> Found:
     """What a way of recoding finds, with classes that are large enough for all promises."""
     if not problem.about_the_table:
         return recoding.run(problem, strategy, watch)
@@ -72,11 +70,11 @@ def recoded_locally(
 
 def _keeps(problem: Problem, found: Found) -> bool:
     """Whether the classes that somebody sees keep all promises about the table."""
-    sizes = _seen(*found)
+    sizes = _sizes_as_seen(*found)
     return not len(sizes) or all(promise.holds(sizes) for promise in problem.about_the_table)
 
 
-def _seen(recoded: Problem, outcome: Outcome) -> Counts:
+def _sizes_as_seen(recoded: Problem, outcome: Outcome) -> Counts:
     """The sizes of released classes as they look: records, or people where these are counted."""
     table = recoded.encoded
     kept = np.zeros(len(table.counts), np.bool_)

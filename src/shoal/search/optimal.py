@@ -8,7 +8,7 @@ from shoal.engine.candidate import Candidate
 from shoal.engine.lattice import Levels
 from shoal.errors import StudyError
 from shoal.plugin import plugin
-from shoal.privacy.model import Promise, decided_by_size, minimum_size
+from shoal.privacy.model import Promise, is_decided_by_size, minimum_size
 from shoal.progress import Progress, Watch
 from shoal.search.exact.checks import Check
 from shoal.search.exact.contents import contents_of
@@ -91,7 +91,7 @@ def compiled_form(problem: Problem) -> Form | None:
     encoded = problem.encoded
     if encoded.people is not None or encoded.layout.words > 1 or encoded.aggregated:
         return None
-    others = [promise for promise in problem.privacy if not decided_by_size(promise)]
+    others = [promise for promise in problem.privacy if not is_decided_by_size(promise)]
     if others and not _are_known(others):
         return None
     form = getattr(problem.quality, "separable", None) or getattr(problem.quality, "entropic", None)
@@ -108,7 +108,7 @@ def _are_known(promises: Sequence[Promise]) -> bool:
 
 def _checks(problem: Problem) -> list[Check]:
     """What the kernels check in each class besides its size."""
-    others = [promise for promise in problem.privacy if not decided_by_size(promise)]
+    others = [promise for promise in problem.privacy if not is_decided_by_size(promise)]
     if not others:
         return []
     from shoal.search.exact.sensitive import check_of  # noqa: PLC0415

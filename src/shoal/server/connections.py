@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from shoal.data.database_url import kind_of, problem_of
-from shoal.data.text_file import reading
+from shoal.data.text_file import explain_read_errors
 from shoal.errors import StudyError, did_you_mean
 from shoal.study import text as study_text
 from shoal.study.keys.plain import DataKeys
@@ -81,16 +81,19 @@ def connection(person: str, name: str) -> Connection:
 
 def read_connections(path: Path) -> dict[str, Connection]:
     """All databases that a file lists; the error names everything that is wrong with the file."""
-    with reading(path):
+    with explain_read_errors(path):
         text = path.read_text(encoding="utf-8")
     entries = study_text.parse(text, path.name)
     problems = [problem for name in entries for problem in _problems(name, _keys(entries[name]))]
     if problems:
         raise StudyError(*(f"{path.name}: {problem}" for problem in problems))
-    return {name: _made(name, _keys(entries[name]), path.resolve().parent) for name in entries}
+    return {
+        name: _make_connection(name, _keys(entries[name]), path.resolve().parent)
+        for name in entries
+    }
 
 
-def _made(name: str, keys: Mapping[str, Any], folder: Path) -> Connection:
+def _make_connection(name: str, keys: Mapping[str, Any], folder: Path) -> Connection:
     who = keys.get("stewards")
     stewards = None if who is None else tuple(who)
     return Connection(name, keys["url"], folder, keys.get("credentials"), stewards)

@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 
 from shoal.data.credentials import secret_url
-from shoal.data.database_url import file_of, kind_of, placed
+from shoal.data.database_url import file_of, kind_of, resolve_url
 from shoal.data.databases import TABLE, read_query
-from shoal.data.databases.driver import quoted
+from shoal.data.databases.driver import table_in_sql
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
 from shoal.progress import Progress, Watch
@@ -32,7 +32,7 @@ def fetch_into(path: Path, database: Connection, query: str, watch: Watch, most:
 def _refuse_absent(database: Connection) -> None:
     """Refuse a database whose file is missing, without saying where the file should be."""
     secrets = database.folder / database.credentials if database.credentials else None
-    url = secret_url(placed(database.url, database.folder), secrets)
+    url = secret_url(resolve_url(database.url, database.folder), secrets)
     if kind_of(url) != "postgresql" and not file_of(url).is_file():
         raise DataError("The file of this database is not there. Tell whoever runs the server.")
 
@@ -45,7 +45,7 @@ def query_of(table: str | None, query: str | None) -> str:
         parts = TABLE.fullmatch(table.strip())
         if not parts:
             raise StudyError("`table` must be `table` or `schema.table`, in plain letters.")
-        return f"SELECT * FROM {quoted(parts[1], parts[2])}"  # noqa: S608  (quoted names)
+        return f"SELECT * FROM {table_in_sql(parts[1], parts[2])}"  # noqa: S608  (quoted names)
     if not READS.match(str(query)):
         raise StudyError("`query` must be one that reads: it begins with SELECT, WITH or VALUES.")
     return str(query)

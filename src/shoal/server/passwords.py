@@ -17,24 +17,24 @@ SHORTEST, LONGEST = 12, 1024
 WORK, BLOCK, PARALLEL = 2**15, 8, 3
 
 
-def hashed(password: str) -> str:
+def hash_password(password: str) -> str:
     """The hash that is stored for a password; StudyError if the password is weak."""
     refuse_weak(password)
-    return _hashed(password, secrets.token_bytes(16), WORK, BLOCK, PARALLEL)
+    return _scrypt_hash(password, secrets.token_bytes(16), WORK, BLOCK, PARALLEL)
 
 
-def fits(password: str, kept: str | None) -> bool:
+def is_password_of(password: str, kept: str | None) -> bool:
     """Whether a password belongs to a hash; takes as long if there is no hash."""
     if len(password) > LONGEST:
         return False
-    _, work, block, parallel, salt, _ = (kept or _nobody()).split("$")
-    again = _hashed(password, _bytes(salt), int(work), int(block), int(parallel))
-    return hmac.compare_digest(again, kept or _nobody()) and kept is not None
+    _, work, block, parallel, salt, _ = (kept or _dummy_hash()).split("$")
+    again = _scrypt_hash(password, _bytes(salt), int(work), int(block), int(parallel))
+    return hmac.compare_digest(again, kept or _dummy_hash()) and kept is not None
 
 
-def get_ready() -> None:
+def prepare_dummy_hash() -> None:
     """Compute the dummy hash now, so that even the first unknown name takes the usual time."""
-    _nobody()
+    _dummy_hash()
 
 
 def refuse_weak(password: str) -> None:
@@ -49,12 +49,12 @@ def refuse_weak(password: str) -> None:
 
 
 @cache
-def _nobody() -> str:
+def _dummy_hash() -> str:
     """The hash of a random password, compared with if a user does not exist."""
-    return _hashed(secrets.token_hex(16), secrets.token_bytes(16), WORK, BLOCK, PARALLEL)
+    return _scrypt_hash(secrets.token_hex(16), secrets.token_bytes(16), WORK, BLOCK, PARALLEL)
 
 
-def _hashed(password: str, salt: bytes, work: int, block: int, parallel: int) -> str:
+def _scrypt_hash(password: str, salt: bytes, work: int, block: int, parallel: int) -> str:
     key = hashlib.scrypt(
         password.encode(), salt=salt, n=work, r=block, p=parallel, maxmem=2**28, dklen=32
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source
 from shoal.data.table import exact_column
 from shoal.progress import Progress, Watch
@@ -21,7 +21,7 @@ NUMBER = r"^[+-]?\d+(,\d+)?$"
 def reread_into(path: Path, file: Path, reading: Mapping[str, Any], watch: Watch) -> None:
     """Read a file by these rules, and write the table as a Parquet file."""
     watch(Progress("read", 0, 1))
-    source = resolved(Source.of({**reading, "path": file}))
+    source = resolve_source(Source.of({**reading, "path": file}))
     frame = read(source).frame
     if source.decimal == ",":
         frame = with_points(frame)

@@ -46,7 +46,7 @@ def open_session(
     """Open a session; returns its secret, which is stored nowhere, and the session."""
     secret, now = secrets.token_urlsafe(32), time.time()
     session = Session(secrets.token_hex(16), user, kind, label, now, now + seconds, now)
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("DELETE FROM sessions WHERE expires < ?", (now,))
         connection.execute(
             "INSERT INTO sessions (id, digest, user, kind, label, created, expires, used)"
@@ -61,7 +61,7 @@ def session_of(
 ) -> Session | None:
     """The session of a secret; None if it is unknown, expired, or unused for `idle` seconds."""
     now = time.time()
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         row = connection.execute(
             f"{AS_FOUND} WHERE digest = ? AND kind = ? AND expires > ?",
             (_digest(secret), kind, now),
@@ -73,14 +73,14 @@ def session_of(
         close_session(workspace, session.user, session.id)
         return None
     if now - session.used > REFRESH:
-        with workspace.changing() as connection:
+        with workspace.transaction() as connection:
             connection.execute("UPDATE sessions SET used = ? WHERE id = ?", (now, session.id))
     return session
 
 
 def sessions_of(workspace: Workspace, user: str, kind: str) -> list[Session]:
     """The open sessions of a user, newest first."""
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         rows = connection.execute(
             f"{AS_FOUND} WHERE user = ? AND kind = ? AND expires > ? ORDER BY created DESC, id",
             (user, kind, time.time()),
@@ -90,12 +90,12 @@ def sessions_of(workspace: Workspace, user: str, kind: str) -> list[Session]:
 
 def close_session(workspace: Workspace, user: str, id: str) -> bool:
     """End a session of this user; returns whether there was one."""
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         closed = connection.execute("DELETE FROM sessions WHERE id = ? AND user = ?", (id, user))
         return closed.rowcount > 0
 
 
-def csrf_of(secret: str) -> str:
+def csrf_token(secret: str) -> str:
     """The token that our pages send along and other sites cannot know; derived from the secret."""
     return hmac.digest(secret.encode(), b"shoal csrf", "sha256").hex()
 

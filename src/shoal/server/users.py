@@ -53,13 +53,13 @@ def add_user(workspace: Workspace, name: str, role: str, password: str | None = 
         )
     if role not in ROLES:
         raise StudyError(f"There is no role {role!r}.{did_you_mean(role, ROLES)}")
-    kept = None if password is None else passwords.hashed(password)
+    kept = None if password is None else passwords.hash_password(password)
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute(
             "INSERT INTO users (id, name, role, password, created) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (name) DO UPDATE SET role = excluded.role, password = excluded.password",
-            (_id(connection, name), name, role, kept, now),
+            (_owner_id(connection, name), name, role, kept, now),
         )
         connection.execute("DELETE FROM sessions WHERE user = ?", (name,))
     return user(workspace, name)
@@ -67,16 +67,16 @@ def add_user(workspace: Workspace, name: str, role: str, password: str | None = 
 
 def users(workspace: Workspace) -> list[User]:
     """All users, sorted by name."""
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         rows = connection.execute(f"{_SELECT} ORDER BY name").fetchall()
-    return [_made(row) for row in rows]
+    return [_user_from_row(row) for row in rows]
 
 
 def find_user(workspace: Workspace, name: str) -> User | None:
     """The user of this name; None if there is none."""
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         row = connection.execute(f"{_SELECT} WHERE name = ?", (name,)).fetchone()
-    return None if row is None else _made(row)
+    return None if row is None else _user_from_row(row)
 
 
 def user(workspace: Workspace, name: str) -> User:
@@ -91,17 +91,17 @@ def user(workspace: Workspace, name: str) -> User:
 def remove_user(workspace: Workspace, name: str) -> None:
     """Remove a user. What they stored stays, and nobody else can reach it."""
     person = user(workspace, name)
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("DELETE FROM shares WHERE user = ?", (person.id,))
         connection.execute("DELETE FROM sessions WHERE user = ?", (name,))
         connection.execute("DELETE FROM users WHERE name = ?", (name,))
 
 
-def who_has(workspace: Workspace, name: str, password: str) -> User | None:
+def user_with_password(workspace: Workspace, name: str, password: str) -> User | None:
     """The user of this name and password; takes as long for a name that does not exist."""
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         row = connection.execute("SELECT password FROM users WHERE name = ?", (name,)).fetchone()
-    fits = passwords.fits(password, row[0] if row else None)
+    fits = passwords.is_password_of(password, row[0] if row else None)
     return find_user(workspace, name) if fits else None
 
 
@@ -113,7 +113,7 @@ def id_of(workspace: Workspace, name: str) -> str:
 
 def name_of(workspace: Workspace, id: str) -> str:
     """The name of an owner, even if the user was removed."""
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         row = connection.execute("SELECT name FROM users WHERE id = ?", (id,)).fetchone()
     return str(row[0]) if row else id.partition(LATER)[0]
 
@@ -126,12 +126,12 @@ def local_user(workspace: Workspace) -> User:
 _SELECT = "SELECT id, name, role, password IS NOT NULL, created FROM users"
 
 
-def _made(row: tuple[Any, ...]) -> User:
+def _user_from_row(row: tuple[Any, ...]) -> User:
     id, name, role, has_password, created = row
     return User(id, name, role, bool(has_password), created)
 
 
-def _id(connection: sqlite3.Connection, name: str) -> str:
+def _owner_id(connection: sqlite3.Connection, name: str) -> str:
     """The owner id of a user: known, or new and never used before.
 
     The first user of a name has the name as id; a later one of the same name gets a random suffix.

@@ -11,13 +11,13 @@ import numpy as np
 import polars as pl
 from polars.selectors import by_name
 
-from shoal.data.files import read, resolved, write
+from shoal.data.files import read, resolve_source, write
 from shoal.data.source import Source
 from shoal.engine.arrays import Counts
 from shoal.errors import DataError, StudyError
 from shoal.pipeline.places.choice import is_in_memory
-from shoal.pipeline.prepare.replacing import with_replaced
-from shoal.pipeline.release.frame import written_frame
+from shoal.pipeline.prepare.replacing import with_replacements
+from shoal.pipeline.release.frame import frame_to_write
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import way_of
@@ -63,7 +63,7 @@ def align(run: Path, folder: Path, *, watch: Watch = ignore_progress) -> Aligned
     refuse_unknowable(study)
     done = run_again(study, run, Stopwatch(), watch)
     watch(Progress("write", 0, 1))
-    shown = _written_again(done, folder / f"again.{study.output.format}")
+    shown = _write_again(done, folder / f"again.{study.output.format}")
     refuse_other(shown, _read(_release(run)))
     frame = side_by_side(done, shown)
     _write(frame, folder / BY_TABLE)
@@ -161,12 +161,12 @@ def _keys(study: Study, shown: pl.DataFrame) -> list[str]:
     return [name for name in study.quasi_identifiers if name in shown.columns]
 
 
-def _written_again(done: Released, path: Path) -> pl.DataFrame:
+def _write_again(done: Released, path: Path) -> pl.DataFrame:
     """The cells of the release as they are written, in the order of the table."""
     output = done.study.output
     ordered = done.study.model_copy(update={"output": output.model_copy(update={"shuffle": False})})
-    shown = with_replaced(ordered, done.table, done.frame)
-    frame = written_frame(ordered, done.problem, done.outcome, shown)
+    shown = with_replacements(ordered, done.table, done.frame)
+    frame = frame_to_write(ordered, done.problem, done.outcome, shown)
     write(frame, path, output.format, neutralize_formulas=output.neutralize_formulas)
     try:
         return _read(path)
@@ -176,7 +176,7 @@ def _written_again(done: Released, path: Path) -> pl.DataFrame:
 
 def _read(path: Path) -> pl.DataFrame:
     """A release, every cell as a text; blank ones are null."""
-    frame = read(resolved(Source.of(path))).frame.cast(pl.String)
+    frame = read(resolve_source(Source.of(path))).frame.cast(pl.String)
     return frame.with_columns(pl.all().replace("", None))
 
 

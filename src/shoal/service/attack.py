@@ -22,7 +22,7 @@ from shoal.report.types.measured_risk import AttackReport, AttackRow, AttackSide
 from shoal.risk.attacks.attack import Attack
 from shoal.risk.attacks.linkage import intersection
 from shoal.risk.attacks.scene import Scene
-from shoal.risk.attacks.suite import Secret, Targets, near_numbers, suite
+from shoal.risk.attacks.suite import Secret, Targets, all_attacks, group_near_numbers
 from shoal.service.rerun import run_again
 from shoal.study.study import read_study
 from shoal.version import __version__
@@ -45,13 +45,13 @@ def attack(
         watch: Called now and then.
     """
     clock = Stopwatch()
-    done = _done(Path(run), clock, watch)
+    done = _release_of(Path(run), clock, watch)
     with clock.stage("evaluate"):
         open_scene, scene = _scenes(done)
         targets = _targets(done)
-        before, after = suite(open_scene, targets), suite(scene, targets)
+        before, after = all_attacks(open_scene, targets), all_attacks(scene, targets)
         if other is not None:
-            second = _scenes(_done(Path(other), clock, watch))[1]
+            second = _scenes(_release_of(Path(other), clock, watch))[1]
             _refuse_other_table(scene, second)
             before.append(intersection(open_scene, open_scene))
             after.append(intersection(scene, second))
@@ -67,7 +67,7 @@ def attack(
     return as_plain(report)
 
 
-def _done(run: Path, clock: Stopwatch, watch: Watch) -> Released:
+def _release_of(run: Path, clock: Stopwatch, watch: Watch) -> Released:
     """The release of a run folder, or of a study file that is run for it."""
     if run.is_dir():
         return run_again(read_study(run / "study.yaml"), run, clock, watch)
@@ -118,7 +118,7 @@ def _secret(done: Released, name: str) -> Secret:
         level = min(1, hierarchy.height)
         groups = hierarchy.codes[level][hierarchy.rows(texts)].astype(np.int64)
     elif column_types.name_of(column.options.type) in NUMERIC:
-        groups = near_numbers(texts.cast(pl.Float64, strict=False).to_numpy())
+        groups = group_near_numbers(texts.cast(pl.Float64, strict=False).to_numpy())
     return Secret(_numbers(texts), groups)
 
 

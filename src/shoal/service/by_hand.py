@@ -33,7 +33,7 @@ def session_of(
         raise StudyError("method: only `argus` and `subcombinations` can be gone through by hand.")
     problem = problem_of(prepare(read_input(asked, data)))
     started = {"steps": [step.plain() for step in method.steps]} if kept is None else kept
-    return Session.restored(problem, replace(method, steps=()), started)
+    return Session.restore(problem, replace(method, steps=()), started)
 
 
 def with_steps(study: StudyLike, session: Session) -> Study:

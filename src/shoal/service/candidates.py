@@ -16,7 +16,7 @@ from shoal.search.frontier.answers import Frontier, Share, frontier_of
 from shoal.search.problem import Problem
 from shoal.service.candidate_figures import Candidate
 from shoal.service.frontier import refuse_without_levels
-from shoal.service.judged import judged
+from shoal.service.judged import judge_candidates
 from shoal.study.given import StudyLike, as_study
 
 FORMAT = 1
@@ -57,7 +57,7 @@ def candidates(
     problem = problem_of(prepare(given))
     try:
         frontier = frontier_of(problem, maximum_k=max(_k(problem), 2), watch=watch)
-        best = at(frontier, _k(problem), most=most)
+        best = best_candidates(frontier, _k(problem), most=most)
     except NotYetAvailable:
         best = _one_by_one(problem, most, watch)
     return {
@@ -69,7 +69,7 @@ def candidates(
     }
 
 
-def at(
+def best_candidates(
     swept: Frontier,
     k: int,
     limit: Share | None = None,
@@ -78,8 +78,8 @@ def at(
     most: int = 1000,
 ) -> list[Candidate]:
     """The best candidates at one k, without grouping again."""
-    every = judged(swept, k, limit, weights)
-    return [every.one(int(row)) for row in every.order()[:most]]
+    every = judge_candidates(swept, k, limit, weights)
+    return [every.figures_at(int(row)) for row in every.order()[:most]]
 
 
 def _one_by_one(problem: Problem, most: int, watch: Watch) -> list[Candidate]:
@@ -90,10 +90,10 @@ def _one_by_one(problem: Problem, most: int, watch: Watch) -> list[Candidate]:
             f"The study has {size:,} candidates; at most {LARGEST:,} are looked at one by one."
             " Narrow `min_level` and `max_level`."
         )
-    return sorted(_looked_at(problem, watch), key=_rank)[:most]
+    return sorted(_judge_each(problem, watch), key=_rank)[:most]
 
 
-def _looked_at(problem: Problem, watch: Watch) -> Iterator[Candidate]:
+def _judge_each(problem: Problem, watch: Watch) -> Iterator[Candidate]:
     """The figures of every candidate."""
     names = [column.name for column in problem.encoded.columns]
     low, high = problem.quality.range(problem.encoded)

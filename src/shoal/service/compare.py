@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
 
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.input_identity import fingerprint
 from shoal.data.source import Source
 from shoal.data.table import Table
@@ -18,7 +18,7 @@ from shoal.report.summary import STEWARD, plain
 from shoal.report.types.comparison import ComparisonReport, NotAvailable
 from shoal.service.compared_columns import Columns, columns_by_look, columns_by_study
 from shoal.study.study import Study, read_study
-from shoal.utility import Comparison, Include, compared, measured
+from shoal.utility import Comparison, Include, compare_tables, measure_comparison
 from shoal.utility.comparison import ALL
 from shoal.version import __version__
 
@@ -75,7 +75,7 @@ def compare(
     watch(Progress("read", 0, 1))
     tables = _table_of(before), _table_of(after)
     comparison, columns = side_by_side(tables, study, asked, watch, levels_beside(after))
-    numbers = measured(
+    numbers = measure_comparison(
         comparison, asked.include, list_wise=asked.list_wise, pairs=asked.pairs, watch=watch
     )
     report = {
@@ -117,7 +117,7 @@ def side_by_side(
     _refuse_unknown("--columns", keys, names)
     for pair in asked.pairs:
         _refuse_unknown("--pair", pair, names)
-    comparison = compared(
+    comparison = compare_tables(
         columns.before, columns.after, columns.known, keys,
         paired=asked.paired, suppressed=asked.suppressed,
     )  # fmt: skip
@@ -188,7 +188,7 @@ def _table_of(data: object) -> tuple[Table, str]:
     """The table and the decimal mark of its texts."""
     if not isinstance(data, str | Path):
         return Table.of(data), "."
-    source = resolved(Source.of(data))
+    source = resolve_source(Source.of(data))
     return read(source), source.decimal or "."
 
 

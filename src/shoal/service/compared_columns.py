@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import polars as pl
 
-from shoal.data.checks import checked
+from shoal.data.checks import check_table
 from shoal.data.detection import detect
 from shoal.data.schema import column_types
 from shoal.data.table import Table, exact_column
@@ -15,7 +15,7 @@ from shoal.errors import DataError, StudyError
 from shoal.hierarchies import Hierarchy
 from shoal.pipeline.prepare.automatic import with_hierarchies
 from shoal.pipeline.prepare.hierarchies import hierarchy_of
-from shoal.pipeline.prepare.population import everybody
+from shoal.pipeline.prepare.population import read_population
 from shoal.pipeline.prepare.subset import research_subset
 from shoal.pipeline.ways.choice import way_of
 from shoal.study.study import Study
@@ -59,7 +59,7 @@ def columns_by_study(
     if not shared:
         raise StudyError("None of the study's columns is in both tables. Give the right study.")
     named = {name: column.options for name, column in study.columns.items() if name in old.names}
-    whole = checked(old, named, decimal)
+    whole = check_table(old, named, decimal)
     table, subset = _subset(study, whole)
     before = {name: table.texts(name, study.columns[name].options.type) for name in shared}
     hierarchies = _hierarchies(study, before, whole)
@@ -67,7 +67,7 @@ def columns_by_study(
         before,
         {name: _after(new, name, study) for name in shared},
         {
-            name: _known(study, name, hierarchies.get(name), (levels or {}).get(name))
+            name: _column_facts(study, name, hierarchies.get(name), (levels or {}).get(name))
             for name in shared
         },
         tuple(name for name in study.quasi_identifiers if name in shared),
@@ -84,9 +84,11 @@ def columns_by_look(old: Table, new: Table, decimal: str) -> Columns:
         for table in (old, new):
             if table.frame[name].dtype.is_nested() or table.frame[name].dtype == pl.Binary:
                 raise DataError(f"Column {name!r} holds lists or bytes. Expected single values.")
-        type_name, type, missing = _seen(old.texts(name), decimal)
-        before[name] = _pointed(_known_only(old.texts(name), missing), type_name, decimal)
-        after[name] = _known_only(new.texts(name), missing)
+        type_name, type, missing = _detect_type(old.texts(name), decimal)
+        before[name] = _with_decimal_point(
+            _missing_to_null(old.texts(name), missing), type_name, decimal
+        )
+        after[name] = _missing_to_null(new.texts(name), missing)
         known[name] = Known(type, type_name)
     return Columns(before, after, known)
 
@@ -100,7 +102,7 @@ def _subset(study: Study, whole: Table) -> tuple[Table, str]:
     chosen = research_subset(study, whole)
     assert chosen is not None  # noqa: S101  (the study has a subset)
     sentence = " Of the input, only the study's research subset was compared."
-    return whole.chosen(chosen), sentence
+    return whole.select_lines(chosen), sentence
 
 
 def _hierarchies(
@@ -109,7 +111,7 @@ def _hierarchies(
     """The hierarchies of the columns that show labels, as a run makes them."""
     names = [name for name in study.generalized if name in texts and name not in study.aggregated]
     domain = {name: texts[name] for name in names}
-    wide = everybody(study, whole) if set(study.generalized) <= set(whole.names) else None
+    wide = read_population(study, whole) if set(study.generalized) <= set(whole.names) else None
     if wide is not None:
         domain = wide.with_sample(domain)
     explicit = with_hierarchies(study, domain)
@@ -124,7 +126,7 @@ def _hierarchies(
     return hierarchies
 
 
-def _known(study: Study, name: str, hierarchy: Hierarchy | None, level: int | None) -> Known:
+def _column_facts(study: Study, name: str, hierarchy: Hierarchy | None, level: int | None) -> Known:
     """What is known about a column; a level counts only if its hierarchy has it."""
     column = study.columns[name]
     fits = hierarchy is not None and level is not None and level <= hierarchy.height
@@ -139,25 +141,25 @@ def _after(new: Table, name: str, study: Study) -> pl.Series:
         raise DataError(f"Column {name!r} holds lists or bytes. Expected single values.")
     typed = values.dtype.is_numeric() or values.dtype.is_temporal()
     texts = options.type.texts(values) if typed else new.texts(name)
-    if not study.columns[name].generalized:
+    if not study.columns[name].is_generalized:
         texts = options.type.canonical(texts)
-    return _known_only(texts, options.missing)
+    return _missing_to_null(texts, options.missing)
 
 
-def _known_only(texts: pl.Series, missing: tuple[str, ...]) -> pl.Series:
+def _missing_to_null(texts: pl.Series, missing: tuple[str, ...]) -> pl.Series:
     """The texts with null for those that mean a missing value."""
     if not missing:
         return texts
     return texts.set(texts.is_in(missing).fill_null(value=False), None)
 
 
-def _pointed(texts: pl.Series, type: str, decimal: str) -> pl.Series:
+def _with_decimal_point(texts: pl.Series, type: str, decimal: str) -> pl.Series:
     """Numbers with a decimal point instead of a comma."""
     comma = type == "decimal" and decimal == ","
     return texts.str.replace(",", ".", literal=True) if comma else texts
 
 
-def _seen(texts: pl.Series, decimal: str) -> tuple[str, ColumnType, tuple[str, ...]]:
+def _detect_type(texts: pl.Series, decimal: str) -> tuple[str, ColumnType, tuple[str, ...]]:
     """The type of a column by its values, and the texts that mean a missing value."""
     counts = texts.drop_nulls().alias("value").value_counts(name="records")
     if not counts.height:

@@ -9,7 +9,7 @@ from shoal.progress import Progress, Watch
 
 
 @contextmanager
-def telling_of_compiling(tell: Callable[[], None], watch: Watch) -> Iterator[Watch]:
+def tell_of_compiling(tell: Callable[[], None], watch: Watch) -> Iterator[Watch]:
     """Call `tell` before the first kernel is compiled; meanwhile the watch shows that stage.
 
     Gives the watch to pass on: after a kernel is compiled, it shows the stage that needed it again.

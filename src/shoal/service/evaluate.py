@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import cast
 
 from shoal.pipeline.folder.added import write_page
-from shoal.pipeline.learning.learned import learned
-from shoal.pipeline.learning.strict_sides import asked_sides
+from shoal.pipeline.learning.learned import score_models
+from shoal.pipeline.learning.strict_sides import sides_for_study
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch, ignore_progress
@@ -16,7 +16,7 @@ from shoal.report.types.learning import EvaluationReport
 from shoal.service.rerun import release_of
 from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plain import EvaluateKeys
-from shoal.study.predicted import asked_of, nothing_to_predict, targets_of
+from shoal.study.predicted import evaluation_of, nothing_to_predict, targets_of
 from shoal.version import __version__
 
 FORMAT = 1
@@ -37,15 +37,15 @@ def evaluate(
         raise nothing_to_predict()
     done = release_of(asked, run, clock, watch)
     with clock.stage("evaluate"):
-        sides = asked_sides(done, partial(anonymize, clock=Stopwatch()))
-        learning = learned(done.study, sides, watch)
+        sides = sides_for_study(done, partial(anonymize, clock=Stopwatch()))
+        learning = score_models(done.study, sides, watch)
     return {
         "format": FORMAT,
         "note": STEWARD,
         "shoal_version": __version__,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "run": None if run is None else str(run),
-        "settings": cast(EvaluateKeys, asked_of(asked).model_dump(mode="json")),
+        "settings": cast(EvaluateKeys, evaluation_of(asked).model_dump(mode="json")),
         "learning": learning,
         "seconds": clock.seconds,
         "cpu_seconds": clock.cpu_seconds,

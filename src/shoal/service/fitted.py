@@ -9,7 +9,7 @@ from shoal.data.table import Table
 from shoal.engine.arrays import Bools
 from shoal.pipeline.places.memory import Memory
 from shoal.pipeline.release.labelings import Labelings, labelings_of
-from shoal.pipeline.spine import verifying
+from shoal.pipeline.spine import verify_release
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.study.given import StudyLike, as_study
 
@@ -31,7 +31,7 @@ class Fitted:
     levels: dict[str, int]
 
 
-def fitted(study: StudyLike, table: Table, unseen: str = "error") -> Fitted:
+def fit_release(study: StudyLike, table: Table, unseen: str = "error") -> Fitted:
     """Anonymize a table, verify the release and remember its form.
 
     Args:
@@ -40,7 +40,7 @@ def fitted(study: StudyLike, table: Table, unseen: str = "error") -> Fitted:
         unseen: What becomes of values that a hierarchy does not know: `error` or `root`.
     """
     asked = as_study(study)
-    with verifying(Memory(table, asked, counts=False), Stopwatch()) as verified:
+    with verify_release(Memory(table, asked, counts=False), Stopwatch()) as verified:
         written = verified.written
     done = written.released
     labelings = labelings_of(done, asked.released, unseen)

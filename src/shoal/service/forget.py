@@ -19,8 +19,8 @@ from shoal.ledger.fingerprints import Fingerprints
 from shoal.ledger.ledger import Entry
 from shoal.ledger.roster import plain_name, recognizable
 from shoal.ledger.trace import SHOWN, UNTRACED
-from shoal.ledger.workspace import Workspace, everywhere
-from shoal.pipeline.folder.effective import effective
+from shoal.ledger.workspace import Workspace, use_everywhere
+from shoal.pipeline.folder.effective import effective_keys
 from shoal.service import verbs
 from shoal.study import text as study_text
 from shoal.study.study import Study, read_study
@@ -47,16 +47,16 @@ def holdings(workspace: Workspace, person: str) -> list[Holding]:
     if not counted:
         return []
     fingerprints = Fingerprints(workspace.key())
-    return [_holding(workspace, each, fingerprints, person) for each in counted]
+    return [_find_holding(workspace, each, fingerprints, person) for each in counted]
 
 
-def _holding(
+def _find_holding(
     workspace: Workspace, entry: Entry, fingerprints: Fingerprints, person: str
 ) -> Holding:
     names = entry.facts["input"]["identifiers"]
     if not names:
         return Holding(entry, None, 0)
-    trace = ledger.trace_in(workspace, entry)
+    trace = ledger.load_trace(workspace, entry)
     if UNTRACED in trace.columns:  # its records were never in memory
         return Holding(entry, None, 0)
     theirs = trace.filter(_is_person(entry, names, fingerprints, person))
@@ -75,29 +75,33 @@ def _is_person(
     return pl.any_horizontal(pl.col(f"id:{plain_name(name)}") == who for name in names)
 
 
-def run_again(
+def run_without_person(
     workspace: Workspace, holders: Sequence[Holding], person: str, folder: Path
 ) -> Iterator[Path]:
     """Run the studies of all releases that show a person again without the person, one by one."""
     again: dict[str, str] = {}  # the new release for each old one
-    for entry in _shown_by(holders):
-        study = _without(entry, person, folder / entry.id, _known(entry, holders, again))
+    for entry in _releases_that_show(holders):
+        study = _write_without_person(
+            entry, person, folder / entry.id, _ids_to_acknowledge(entry, holders, again)
+        )
         place = folder / entry.id / "run"
-        with everywhere(workspace):  # the new study lies elsewhere, the ledger is the same
+        with use_everywhere(workspace):  # the new study lies elsewhere, the ledger is the same
             verbs.run(study, place)
         new = {each.place: each.id for each in ledger.entries(workspace)}[str(place.resolve())]
         again |= {each.release.id: new for each in holders if each.release.trace == entry.trace}
         yield place
 
 
-def _known(entry: Entry, holders: Sequence[Holding], again: Mapping[str, str]) -> list[str]:
+def _ids_to_acknowledge(
+    entry: Entry, holders: Sequence[Holding], again: Mapping[str, str]
+) -> list[str]:
     """Releases to acknowledge: those that show the person, and new ones for acknowledged ones."""
     before = entry.facts["study"].get("acknowledge", [])
     replaced = [made for old, made in again.items() if f"earlier-release:{old}" in before]
     return [*(each.release.id for each in holders if each.shown), *replaced]
 
 
-def _without(entry: Entry, person: str, folder: Path, known: list[str]) -> Path:
+def _write_without_person(entry: Entry, person: str, folder: Path, known: list[str]) -> Path:
     """Write the input and the study of a release without a person; returns the study file.
 
     Only the owner may read the new input; the steward's own file is not touched. The new study
@@ -140,7 +144,7 @@ def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
 
 def _keys(study: Study, source: Source, accepted: list[str]) -> dict[str, Any]:
     """The study of a release on the input without the person."""
-    keys = effective(study, replace(source, path=Path("input.parquet")))
+    keys = effective_keys(study, replace(source, path=Path("input.parquet")))
     decimal = {} if source.decimal in (None, ".") else {"decimal": source.decimal}
     known = [*keys.get("acknowledge", []), *(f"earlier-release:{id}" for id in accepted)]
     return {
@@ -150,7 +154,7 @@ def _keys(study: Study, source: Source, accepted: list[str]) -> dict[str, Any]:
     }
 
 
-def _shown_by(holders: Sequence[Holding]) -> Iterator[Entry]:
+def _releases_that_show(holders: Sequence[Holding]) -> Iterator[Entry]:
     """The releases that show the person; a repeated release is needed once."""
     seen = set()
     for holding in holders:

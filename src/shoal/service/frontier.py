@@ -6,7 +6,7 @@ from pathlib import Path
 from shoal.data.files import read
 from shoal.data.table import Table
 from shoal.errors import NotYetAvailable, StudyError
-from shoal.pipeline.folder.folder import disk_explained, writing
+from shoal.pipeline.folder.folder import explain_disk_errors, open_draft
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.prepare.problem import problem_of
 from shoal.pipeline.prepare.source import source_of
@@ -15,7 +15,7 @@ from shoal.pipeline.ways.choice import read_of, way_of
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.frontier import Asked, frontier_report
-from shoal.report.frontier_page import plain_svg, render
+from shoal.report.frontier_page import plain_svg, render_frontier
 from shoal.report.types.frontier import FrontierCosts, FrontierReport
 from shoal.search.frontier.answers import MAXIMUM_K, Frontier, frontier_of
 from shoal.search.frontier.pareto import pareto
@@ -33,21 +33,21 @@ def frontier(
 ) -> FrontierReport:
     """Look at all candidates of a study and write frontier.json, .html and .svg."""
     asked = as_study(study)
-    with disk_explained(), writing(Path(out), force=force) as folder:
+    with explain_disk_errors(), open_draft(Path(out), force=force) as folder:
         watch(Progress("read", 0, 1))
         source = source_of(asked)
         table = read(source)
         mark = source.decimal or "."
-        report, _ = swept(asked, table, mark, maximum_k=maximum_k, watch=watch)
+        report, _ = sweep_study(asked, table, mark, maximum_k=maximum_k, watch=watch)
         watch(Progress("write", 0, 1))
         text = json.dumps(report, indent=1, ensure_ascii=False, allow_nan=False)
         (folder / "frontier.json").write_text(text + "\n", encoding="utf-8")
-        (folder / "frontier.html").write_text(render(report), encoding="utf-8")
+        (folder / "frontier.html").write_text(render_frontier(report), encoding="utf-8")
         (folder / "frontier.svg").write_text(plain_svg(report), encoding="utf-8")
     return report
 
 
-def swept(
+def sweep_study(
     study: Study,
     table: Table,
     decimal: str = ".",
@@ -56,7 +56,7 @@ def swept(
     watch: Watch = ignore_progress,
 ) -> tuple[FrontierReport, Frontier]:
     """The frontier as a plain dict, and itself, for questions about other k, limits and weights."""
-    asked, clock = _asked(study), Stopwatch()
+    asked, clock = _question_of(study), Stopwatch()
     watch(Progress("encode", 0, 1))
     with clock.stage("encode"):
         problem = problem_of(prepare(read_of(study, table, decimal)))
@@ -73,7 +73,7 @@ def swept(
     return frontier_report(answers, points, asked, costs), answers
 
 
-def _asked(study: Study) -> Asked:
+def _question_of(study: Study) -> Asked:
     """k, limit and loss of a study that promises k-anonymity and nothing else."""
     refuse_without_levels(
         study,

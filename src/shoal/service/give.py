@@ -15,11 +15,11 @@ from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError, StudyError
 from shoal.ledger import ledger
 from shoal.ledger.give import give as give_in_ledger
-from shoal.ledger.known import known_as, reasons_of
+from shoal.ledger.known import find_in_ledger, reasons_of
 from shoal.ledger.workspace import Workspace
-from shoal.pipeline.spine import approved
+from shoal.pipeline.spine import approve
 from shoal.report.types.summary import Summary
-from shoal.service.given import given_name, is_draft, published
+from shoal.service.given import is_draft, name_when_given, publish_release
 from shoal.service.verbs import verify_run
 from shoal.study.given import as_study
 from shoal.verify.run_folder import RunFolder
@@ -68,12 +68,12 @@ def give(
     """
     folder = RunFolder.of(run)
     if id is None or workspace is None:
-        id, workspace = known_as(folder.summary, workspace)
-    approved(verify_run(run), as_study(run / "study.yaml"))
+        id, workspace = find_in_ledger(folder.summary, workspace)
+    approve(verify_run(run), as_study(run / "study.yaml"))
     _refuse_other(folder, workspace, id)
     together = give_in_ledger(workspace, id, {"to": to, "note": note}, reasons_of(acknowledge))
     if is_draft(run):
-        published(run, to)
+        publish_release(run, to)
     ledger.add_fact(workspace, id, "certificate_sha256", fingerprint(run / "certificate.json"))
     [release] = [*run.glob("release.*")]
     return Given(id, run, release, together.accepted)
@@ -81,9 +81,9 @@ def give(
 
 def _refuse_other(folder: RunFolder, workspace: Workspace, id: str) -> None:
     """Refuse a folder that does not hold the release that the ledger has compared."""
-    known = ledger.entry(workspace, id).facts["release"]
+    known = ledger.find_entry(workspace, id).facts["release"]
     if known["file"] is None:
         raise StudyError("This release is a table of a database: it was given when it was written.")
-    names = (known["file"], given_name(known["file"]))
+    names = (known["file"], name_when_given(known["file"]))
     if known["sha256"] not in [fingerprint(folder.path / name) for name in names]:
         raise DataError(f"{folder.path} does not hold the release that the ledger calls {id}.")

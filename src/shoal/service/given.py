@@ -9,9 +9,9 @@ from typing import cast
 
 from shoal.pipeline.folder.certificate import certify
 from shoal.pipeline.folder.files import write_summary
-from shoal.pipeline.folder.folder import writing
+from shoal.pipeline.folder.folder import open_draft
 from shoal.pipeline.folder.seal import Seal
-from shoal.report.certificate import standing
+from shoal.report.certificate import status_of_giving
 from shoal.report.types.certificate import Certificate
 from shoal.report.types.summary import Summary
 from shoal.study.text import parse
@@ -26,41 +26,41 @@ def is_draft(run: Path) -> bool:
     return any(run.glob(f"{DRAFT}.*"))
 
 
-def published(run: Path, to: str | None) -> None:
+def publish_release(run: Path, to: str | None) -> None:
     """Replace the folder of a draft by that of a release, in one step."""
     before = RunFolder.of(run)
-    with writing(run, force=True, known=True) as folder:
+    with open_draft(run, force=True, known=True) as folder:
         for path in run.iterdir():
             if not path.name.startswith(_ANEW):
-                _taken_over(path, folder / given_name(path.name))
+                _take_over(path, folder / name_when_given(path.name))
         old = before.summary["seal"]
         fresh = Seal.of(folder, parse((folder / STUDY).read_text("utf-8"), STUDY))
         seal = replace(fresh, checks=old["checks"], writers=old["writers"])
-        facts = _given_facts(cast(Certificate, before.facts), to)
+        facts = _facts_when_given(cast(Certificate, before.facts), to)
         facts["seal"] = seal.of_certificate
         files = seal.files | certify(folder, facts)
         summary = cast(Summary, before.summary)
         write_summary(folder, {**summary, "files": files, "seal": seal.of_summary})
 
 
-def _given_facts(facts: Certificate, to: str | None) -> Certificate:
+def _facts_when_given(facts: Certificate, to: str | None) -> Certificate:
     """The facts of a certificate that says to whom the release was given."""
     release = facts["release"].copy()
-    release["file"] = given_name(str(release["file"]))
+    release["file"] = name_when_given(str(release["file"]))
     if "beside" in release:
         files = release["beside"].items()
-        release["beside"] = {given_name(name): sha256 for name, sha256 in files}
-    stands = standing({"date": datetime.now(UTC).date().isoformat(), "to": to})
+        release["beside"] = {name_when_given(name): sha256 for name, sha256 in files}
+    stands = status_of_giving({"date": datetime.now(UTC).date().isoformat(), "to": to})
     return {**facts, "note": stands["note"], "given": stands["given"], "release": release}
 
 
-def given_name(name: str) -> str:
+def name_when_given(name: str) -> str:
     """The name of a draft's file after it was given."""
     draft = name.startswith((f"{DRAFT}.", f"{DRAFT}_"))
     return RELEASE + name.removeprefix(DRAFT) if draft else name
 
 
-def _taken_over(path: Path, place: Path) -> None:
+def _take_over(path: Path, place: Path) -> None:
     """Put a file or folder under its new name: linked if possible, as its content stays."""
     if path.is_dir():
         shutil.copytree(path, place, copy_function=_link)

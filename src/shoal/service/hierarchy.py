@@ -8,15 +8,15 @@ from typing import Any
 
 import polars as pl
 
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source
 from shoal.data.text_file import open_text
 from shoal.errors import DataError, StudyError, did_you_mean
-from shoal.hierarchies import Hierarchy, builder_of, built, edits
+from shoal.hierarchies import Hierarchy, build_hierarchy, builder_of, edits
 from shoal.hierarchies.arx_csv import write_arx
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.file import File
-from shoal.hierarchies.repair import Repaired, missing_values, repaired
+from shoal.hierarchies.repair import Repaired, missing_values, repair_rows
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.folder.hierarchies import file_names
 from shoal.pipeline.prepare.prepare import prepare
@@ -52,8 +52,8 @@ class Edit:
     def apply(self, hierarchy: Hierarchy, level: int) -> Hierarchy:
         """The changed hierarchy."""
         if self.kind == "merge":
-            return edits.merged(hierarchy, self.names, self.label, level)
-        change = edits.renamed if self.kind == "rename" else edits.moved
+            return edits.merge_groups(hierarchy, self.names, self.label, level)
+        change = edits.rename_group if self.kind == "rename" else edits.move_to_group
         return change(hierarchy, self.names[0], self.label, level)
 
 
@@ -67,13 +67,13 @@ def build(data: Path, column: str, settings: Mapping[str, Any]) -> Hierarchy:
     values = values_of(data, column)
     builder = builder_of({"builder": "automatic", **settings})
     if isinstance(builder, Automatic):
-        builder = builder.chosen(values, name=column)
-    return built(builder, values)
+        builder = builder.choose(values, name=column)
+    return build_hierarchy(builder, values)
 
 
 def values_of(data: Path, column: str) -> pl.Series:
     """The values of a column of a file."""
-    table = read(resolved(Source.of(data)))
+    table = read(resolve_source(Source.of(data)))
     if column not in table.names:
         hint = did_you_mean(column, table.names)
         raise DataError(f"{data.name} has no column {column!r}.{hint}")
@@ -100,7 +100,7 @@ def fix(path: Path, values: pl.Series | None = None) -> Repaired:
     with open_text(path) as text:
         rows = [tuple(row) for row in csv.reader(text, delimiter=";") if row]
     trimmed = [(row[0].strip() or None, *(cell or None for cell in row[1:])) for row in rows]
-    return repaired(trimmed, values, path.name)
+    return repair_rows(trimmed, values, path.name)
 
 
 def export(study: Path, column: str | None = None) -> dict[str, Hierarchy]:

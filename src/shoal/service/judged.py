@@ -52,7 +52,7 @@ class Judged:
         return (self.loss - low) / (high - low) if high > low else np.zeros_like(self.loss)
 
     @cached_property
-    def accepted(self) -> Bools:
+    def is_accepted(self) -> Bools:
         """Which candidates suppress no more records than the limit allows."""
         accepted: Bools = self.records <= self.asked.maximum_suppressed
         return accepted
@@ -68,12 +68,12 @@ class Judged:
         loss = np.round(self.loss[rows], 12)
         sums = self.swept.level_sums[rows]
         first = {"suppressed": self.records[rows], "smallest": -self.smallest[rows]}
-        order: Counts = rows[np.lexsort((sums, loss, first.get(by, loss), ~self.accepted[rows]))]
+        order: Counts = rows[np.lexsort((sums, loss, first.get(by, loss), ~self.is_accepted[rows]))]
         return order
 
     def best(self) -> Answer | None:
         """The candidate of least loss within the limit; None without one."""
-        rows = np.flatnonzero(self.accepted)
+        rows = np.flatnonzero(self.is_accepted)
         if not rows.size:
             return None
         at = best_row(self.form, self.losses[rows], self.swept.level_sums[rows])
@@ -95,7 +95,7 @@ class Judged:
             for row in rows
         ]  # fmt: skip
 
-    def one(self, row: int) -> Candidate:
+    def figures_at(self, row: int) -> Candidate:
         """A candidate as plain values."""
         loss, share = score_of(self.asked, self.form, self.losses[row])
         return {
@@ -104,26 +104,26 @@ class Judged:
             "loss_normalized": plain(float(share)),
             "suppressed_records": int(self.records[row]),
             "smallest_class": int(self.smallest[row]) or None,
-            "accepted": bool(self.accepted[row]),
+            "accepted": bool(self.is_accepted[row]),
         }
 
-    def closely(self, row: int) -> Closely:
+    def figures_by_column(self, row: int) -> Closely:
         """A candidate, and what it makes of each column."""
         parts = zip(self.asked.encoded.columns, self._levels(row), self.losses[row], strict=True)
         columns = {
             column.name: _at_level(column, level, plain(float(loss)))
             for column, level, loss in parts
         }
-        return {**self.one(row), "columns": columns}
+        return {**self.figures_at(row), "columns": columns}
 
-    def about(self, vectors: Sequence[Levels]) -> About:
+    def figures_of_several(self, vectors: Sequence[Levels]) -> About:
         """Figures of several candidates, one list each."""
         rows = np.array([self.row(vector) for vector in vectors], np.int64)
         return {
             "loss_normalized": np.round(self.shares[rows], 6).tolist(),
             "suppressed_records": self.records[rows].tolist(),
             "smallest_class": self.smallest[rows].tolist(),
-            "accepted": self.accepted[rows].tolist(),
+            "accepted": self.is_accepted[rows].tolist(),
         }
 
     def row(self, levels: Levels) -> int:
@@ -149,7 +149,7 @@ class Judged:
             steps = np.array(allowed, np.int64) - self.asked.lattice.minimum[at]
             chosen &= np.isin(self.swept.tables.levels[:, at], steps)
         if accepted is not None:
-            chosen &= self.accepted == accepted
+            chosen &= self.is_accepted == accepted
         if loss is not None:
             chosen &= (self.shares >= loss[0]) & (self.shares <= loss[1])
         return chosen
@@ -158,7 +158,7 @@ class Judged:
         return self.asked.lattice.at(row)
 
 
-def judged(
+def judge_candidates(
     swept: Frontier,
     k: int,
     limit: Share | None = None,

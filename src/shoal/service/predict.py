@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.files.csv_writer import write_csv
 from shoal.data.source import Source
 from shoal.errors import DataError
@@ -21,8 +21,8 @@ def predict(model: Path, data: Path | str, out: Path) -> pl.DataFrame:
         out: The file to write (CSV).
     """
     predictor = read_bundle(model)
-    source = resolved(Source.of(data))
-    predictions = predictor.predicted(read(source), source.decimal or ".")
+    source = resolve_source(Source.of(data))
+    predictions = predictor.predict(read(source), source.decimal or ".")
     try:
         write_csv(predictions, out)
     except OSError as error:

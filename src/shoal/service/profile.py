@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import cast
 
 from shoal.data.encoding import encoding_note
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.profile import Profile, profile
 from shoal.data.source import Source
 from shoal.data.table import Table
@@ -35,10 +35,10 @@ class Profiled:
     def plain(self) -> ProfileReport:
         """The profile as plain values, with the name of the file."""
         file = {"data": _name(self.source), "encoding": self.source.encoding}
-        report = {**self.profile.plain(), **file, "assumed": self._assumed()}
+        report = {**self.profile.plain(), **file, "assumed": self._note_on_encoding()}
         return cast(ProfileReport, report)
 
-    def _assumed(self) -> str | None:
+    def _note_on_encoding(self) -> str | None:
         """A sentence about the encoding that was assumed; None if none was."""
         encoding = self.source.encoding
         if encoding is None or self.encoding_given:
@@ -52,7 +52,7 @@ class Profiled:
 
 def profile_file(data: Path | str, encoding: str | None = None) -> Profiled:
     """The profile of the table in a file; its encoding is found out unless it is given."""
-    source = resolved(Source.of({"path": data, "encoding": encoding}))
+    source = resolve_source(Source.of({"path": data, "encoding": encoding}))
     table, given = read(source), encoding is not None
     return Profiled(source, table, profile(table, source.decimal or "."), given)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import polars as pl
 from polars.selectors import by_name
 
-from shoal.data.checks import checked
+from shoal.data.checks import check_table
 from shoal.data.column_names import KNOWN_TO_OTHERS, meaning_of, words_of
 from shoal.data.encoding import encoding_note
 from shoal.data.plain import DataKeys
@@ -28,12 +28,12 @@ from shoal.data.source import Source
 from shoal.data.suspicion import repeats_identifier
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
-from shoal.hierarchies import Builder, builders, built
+from shoal.hierarchies import Builder, build_hierarchy, builders
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.listed import Listed
 from shoal.hierarchies.masking import Masking
-from shoal.pipeline.prepare.automatic import checkable
-from shoal.pipeline.prepare.people import repeated_in
+from shoal.pipeline.prepare.automatic import checkable_builder
+from shoal.pipeline.prepare.people import find_person_column_in
 from shoal.study import text as study_text
 from shoal.study.keys.columns import Column
 from shoal.study.keys.plain import ColumnKeys
@@ -59,18 +59,18 @@ class Quasi:
     def builder(self, levels: int) -> tuple[Builder, int]:
         """The builder for the column with at most `levels` levels, and its height."""
         if levels not in self.made:
-            builder = self._chosen(levels)
-            self.made[levels] = builder, built(builder, self.values).height
+            builder = self._choose_builder(levels)
+            self.made[levels] = builder, build_hierarchy(builder, self.values).height
         return self.made[levels]
 
-    def _chosen(self, levels: int) -> Builder:
+    def _choose_builder(self, levels: int) -> Builder:
         if POSTAL & set(words_of(self.profile.name)):
             return Masking()
         column = _column(self.keys)
-        builder = Automatic(levels=levels).chosen(
+        builder = Automatic(levels=levels).choose(
             self.values, column.type, column.format, name=self.profile.name
         )
-        return checkable(builder, self.values, column.type)
+        return checkable_builder(builder, self.values, column.type)
 
     def choices(self, levels: int) -> int:
         """How many levels a release could choose from, if there were at most `levels`."""
@@ -84,7 +84,7 @@ class Quasi:
 
 def proposal(profile: Profile, table: Table, source: Source, home: Path) -> str:
     """The text of a study that lies in the folder `home`."""
-    columns, left_out = chosen_roles(profile)
+    columns, left_out = choose_roles(profile)
     columns = _without_copies(columns, table)
     keys = {column.name: _type_keys(column, table, source.decimal or ".") for column in columns}
     quasi = [
@@ -101,25 +101,25 @@ def proposal(profile: Profile, table: Table, source: Source, home: Path) -> str:
     described: list[tuple[ColumnProfile, ColumnKeys]] = [
         (column, {**keys[column.name], **hierarchies.get(column.name, {})}) for column in columns
     ]
-    undecided = _of(columns, Role.UNDECIDED)
+    undecided = _with_role(columns, Role.UNDECIDED)
     return "\n".join(
         [
             *_head(profile, source, home, len(undecided)),
             *_columns(described),
-            *_left_out(left_out),
-            *_undecided(undecided),
+            *_lines_about_left_out(left_out),
+            *_lines_about_undecided(undecided),
             *_person(columns, table),
             *_tail(),
         ]
     )
 
 
-def chosen_roles(profile: Profile) -> tuple[list[ColumnProfile], list[ColumnProfile]]:
+def choose_roles(profile: Profile) -> tuple[list[ColumnProfile], list[ColumnProfile]]:
     """The columns with their final roles, and quasi-identifiers that are too many."""
     columns = list(profile.columns)
-    if not _of(columns, Role.QUASI_IDENTIFIER):
-        columns = _promoted(columns)
-    quasi = sorted(_of(columns, Role.QUASI_IDENTIFIER), key=_importance)
+    if not _with_role(columns, Role.QUASI_IDENTIFIER):
+        columns = _promote_columns(columns)
+    quasi = sorted(_with_role(columns, Role.QUASI_IDENTIFIER), key=_importance)
     if not quasi:
         raise StudyError(
             "No column can be released: all identify people, or have a single value."
@@ -130,10 +130,10 @@ def chosen_roles(profile: Profile) -> tuple[list[ColumnProfile], list[ColumnProf
     return kept, [column for column in columns if column.name in too_many]
 
 
-def _promoted(columns: list[ColumnProfile]) -> list[ColumnProfile]:
+def _promote_columns(columns: list[ColumnProfile]) -> list[ColumnProfile]:
     """The columns with quasi-identifiers; used if no name of a column suggests one."""
     uncertain = [column for column in columns if not column.suggested.certain]
-    maybe = uncertain or _of(columns, Role.SENSITIVE)
+    maybe = uncertain or _with_role(columns, Role.SENSITIVE)
     names = {column.name for column in sorted(maybe, key=lambda column: -column.distinct)[:MOST]}
     reason = "no name of a column tells what others may know, so they might know this"
     role = SuggestedRole(Role.QUASI_IDENTIFIER, reason)
@@ -144,7 +144,7 @@ def _promoted(columns: list[ColumnProfile]) -> list[ColumnProfile]:
 
 def _without_copies(columns: list[ColumnProfile], table: Table) -> list[ColumnProfile]:
     """The columns; those that repeat an identifier become identifiers, unless generalized."""
-    identifiers = [each.name for each in _of(columns, Role.IDENTIFIER)]
+    identifiers = [each.name for each in _with_role(columns, Role.IDENTIFIER)]
 
     def correct_role(column: ColumnProfile) -> ColumnProfile:
         if column.suggested.role not in {Role.SENSITIVE, Role.UNDECIDED}:
@@ -158,7 +158,7 @@ def _without_copies(columns: list[ColumnProfile], table: Table) -> list[ColumnPr
     return [correct_role(column) for column in columns]
 
 
-def _of(columns: list[ColumnProfile], role: Role) -> list[ColumnProfile]:
+def _with_role(columns: list[ColumnProfile], role: Role) -> list[ColumnProfile]:
     return [column for column in columns if column.suggested.role is role]
 
 
@@ -188,7 +188,7 @@ def _type_keys(column: ColumnProfile, table: Table, decimal: str) -> ColumnKeys:
 def _values(table: Table, name: str, keys: ColumnKeys, decimal: str) -> pl.Series:
     options = _column(keys).options
     alone = Table(table.frame.select(by_name(name)))
-    return checked(alone, {name: options}, decimal).texts(name, options.type)
+    return check_table(alone, {name: options}, decimal).texts(name, options.type)
 
 
 def _column(keys: ColumnKeys) -> Column:
@@ -258,12 +258,12 @@ def _facts(column: ColumnProfile) -> str:
     return f"{column.match.type}{sample}; {column.distinct:,} distinct, {column.missing:,} missing"
 
 
-def _left_out(columns: list[ColumnProfile]) -> Iterator[str]:
+def _lines_about_left_out(columns: list[ColumnProfile]) -> Iterator[str]:
     for column in columns:
         yield f"  # left out, since {MOST} quasi-identifiers are enough: {column.name!r}"
 
 
-def _undecided(columns: list[ColumnProfile]) -> Iterator[str]:
+def _lines_about_undecided(columns: list[ColumnProfile]) -> Iterator[str]:
     if columns:
         yield "# To release none of the undecided columns, take the mark (#) off the next line:"
         yield "# undecided: drop"
@@ -271,7 +271,9 @@ def _undecided(columns: list[ColumnProfile]) -> Iterator[str]:
 
 def _person(columns: list[ColumnProfile], table: Table) -> Iterator[str]:
     """The key `person`, where somebody has several records."""
-    repeated = repeated_in(table, {column.name: str(column.suggested.role) for column in columns})
+    repeated = find_person_column_in(
+        table, {column.name: str(column.suggested.role) for column in columns}
+    )
     if repeated is not None:
         counted = f"{repeated.values:,} values in {repeated.known:,} records"
         yield f"# Whose record it is: {counted}. Promises count people; false would count records."

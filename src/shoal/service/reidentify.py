@@ -45,7 +45,7 @@ def reidentify(
 
 def audit_file(study: Study, column: str) -> Path:
     """Where look-ups are on record: beside the mapping, or beside the key where there is none."""
-    method = study.columns[column].replacing
+    method = study.columns[column].replacement
     secret = study.folder / str(method.mapping or method.key)
     return secret.with_name(f"{secret.name}.audit")
 
@@ -61,7 +61,7 @@ def _refuse_unknown(study: Study, column: str) -> None:
         raise StudyError(
             f"{column!r} is not a column with pseudonyms.{did_you_mean(column, known)}"
         )
-    if not (study.columns[column].replacing.mapping or study.columns[column].replacing.key):
+    if not (study.columns[column].replacement.mapping or study.columns[column].replacement.key):
         raise StudyError(f"The tokens of {column!r} were forgotten: the study keeps no mapping.")
 
 
@@ -89,7 +89,7 @@ def _who(person: str) -> Who:
 
 
 def _entry(study: Study, column: str, pseudonyms: Sequence[str], reason: str, person: str) -> str:
-    method = study.columns[column].replacing
+    method = study.columns[column].replacement
     entry = {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),
         **_who(person),

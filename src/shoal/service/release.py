@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from shoal.data.input_identity import fingerprint
 from shoal.engine.arrays import Bools
 from shoal.report.certificate import certificate
-from shoal.report.page import render
+from shoal.report.page import render_report
 from shoal.report.released import Released
 from shoal.report.types.certificate import GivenFacts, WrittenRelease
 from shoal.report.types.learning import Learning
@@ -52,7 +52,7 @@ class Release:
     def report(self, path: Path | str) -> Path:
         """Write the report as one HTML page, for the data steward only."""
         path = Path(path)
-        path.write_text(render(self._report), encoding="utf-8")
+        path.write_text(render_report(self._report), encoding="utf-8")
         return path
 
     def certificate(self, path: Path | str, release: Path | str | None = None) -> Path:
@@ -87,9 +87,9 @@ class Release:
             note: What the ledger keeps beside it.
             acknowledge: Why nobody can hold both, by the name of an earlier release.
         """
-        from shoal.ledger.known import give_known  # noqa: PLC0415  (seldom needed)
+        from shoal.ledger.known import give_in_memory  # noqa: PLC0415  (seldom needed)
 
-        return replace(self, _given=give_known(self.summary, to, note, acknowledge))
+        return replace(self, _given=give_in_memory(self.summary, to, note, acknowledge))
 
     def __repr__(self) -> str:
         return f"<Release: {' '.join(gist(self.summary, 'blank'))}>"

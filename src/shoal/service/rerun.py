@@ -48,7 +48,9 @@ def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Releas
     """
     summary = _summary(run)
     study = read_study(run / "study.yaml")
-    study = study.model_copy(update={"evaluate": asked.evaluate, "columns": _marked(study, asked)})
+    study = study.model_copy(
+        update={"evaluate": asked.evaluate, "columns": _columns_with_targets(study, asked)}
+    )
     if study.is_sampled and not study.reproducible:
         raise StudyError(
             f"{run} is a random sample, and which records were drawn is not kept. Evaluate the"
@@ -82,7 +84,7 @@ def at_levels(given: Read, levels: Mapping[str, int | None], clock: Stopwatch) -
         return release(Solved(prepared, problem, problem, outcome))
 
 
-def _marked(study: Study, asked: Study) -> dict[str, Column]:
+def _columns_with_targets(study: Study, asked: Study) -> dict[str, Column]:
     """The columns of a run, with the targets that the other study marks."""
     return {
         name: column.model_copy(update={"target": asked.columns[name].target})

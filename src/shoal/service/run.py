@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from shoal.ledger.budget import Tell
-from shoal.ledger.record import recording
+from shoal.ledger.record import open_recorder
 from shoal.pipeline import spine
-from shoal.pipeline.folder.folder import EXAMPLE, disk_explained, writing
+from shoal.pipeline.folder.folder import EXAMPLE, explain_disk_errors, open_draft
 from shoal.pipeline.places.choice import folder_of
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.progress import Watch
@@ -19,11 +19,11 @@ def run_to(
     """Anonymize the file of a study and write a verified run folder; returns the report."""
     kind = folder_of(asked)
     kind.refuse(asked, force=force)
-    # The release is visible when `writing` ends, and then `recording` has it in the ledger.
+    # The release is visible when `open_draft` ends, and then `open_recorder` has it in the ledger.
     with (
-        disk_explained(),
-        recording(asked, out, at_once=kind.at_once) as recorder,
-        writing(out, force=force) as folder,
+        explain_disk_errors(),
+        open_recorder(asked, out, at_once=kind.at_once) as recorder,
+        open_draft(out, force=force) as folder,
     ):
         place = kind(asked, folder, force, recorder, tell)
         return spine.run(place, clock, watch).report
@@ -33,6 +33,6 @@ def run_example(out: Path, *, watch: Watch, clock: Stopwatch) -> Report:
     """Run the built-in example; its table, hierarchies and study are written along."""
     from shoal.data.example import write_example  # noqa: PLC0415  (runs of others go without)
 
-    with disk_explained(), writing(out, force=True) as folder:
+    with explain_disk_errors(), open_draft(out, force=True) as folder:
         study = read_study(write_example(folder / EXAMPLE))
         return spine.run(folder_of(study)(study, folder), clock, watch).report

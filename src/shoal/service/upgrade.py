@@ -15,7 +15,7 @@ from shoal.errors import StudyError
 from shoal.pipeline.places.choice import folder_of
 from shoal.pipeline.prepare.decisions import open_decisions
 from shoal.pipeline.prepare.orders import missing_pivots, missing_types
-from shoal.pipeline.prepare.people import repeated_in
+from shoal.pipeline.prepare.people import find_person_column_in
 from shoal.pipeline.ways.choice import way_of
 from shoal.study import text as study_text
 from shoal.study.keys.plain import Json
@@ -71,7 +71,7 @@ def upgrade(path: Path, *, dry_run: bool = False) -> Upgraded:
     """Add to a study what it must say by now; the file as it was is kept as `.bak` beside it."""
     text = text_of(path)
     added, table = additions(study_text.parse(text, path.name), path.parent)
-    new = _edited(text, added, path.name)
+    new = _edit_text(text, added, path.name)
     left = open_decisions(way_of(Study.of(study_text.parse(new, path.name), path.parent)), table)
     if added and not dry_run:
         _keep(path)
@@ -102,7 +102,7 @@ def with_additions(keys: Mapping[str, Any], added: Iterable[Addition]) -> dict[s
 
 def table_of(study: Study) -> Table:
     """The table of a study; its first records if it does not fit into memory."""
-    return folder_of(study).beginning(study)
+    return folder_of(study).first_records(study)
 
 
 def end_centuries(keys: Mapping[str, Any]) -> Iterator[Addition]:
@@ -124,7 +124,7 @@ def count_people(study: Study, table: Table) -> Iterator[Addition]:
     """The key `person`, where an identifier repeats and people can be counted."""
     if study.person is not None or way_of(study).counts is not None:
         return
-    repeated = repeated_in(table, study.roles)
+    repeated = find_person_column_in(table, study.roles)
     if repeated is None or f"linked-records:{repeated.name}" in study.acknowledge:
         return
     name = repeated.name
@@ -138,7 +138,7 @@ def count_people(study: Study, table: Table) -> Iterator[Addition]:
 PROVIDERS: tuple[Provider, ...] = (type_ordered, count_people)
 
 
-def _edited(text: str, added: tuple[Addition, ...], name: str) -> str:
+def _edit_text(text: str, added: tuple[Addition, ...], name: str) -> str:
     """The text with all additions; refused if it does not say exactly these."""
     new = text
     for addition in added:

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from shoal.data.source import Source
-from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.folder.effective import effective_keys
 from shoal.pipeline.places.choice import folder_of
 from shoal.pipeline.places.folder import Folder
 from shoal.study.study import Study
@@ -15,7 +15,7 @@ from shoal.verify.run_folder import RunFolder, folder_findings, older_findings
 def verify_again(run: Path, asked: Study, source: Source, release: Path | None) -> Verdict:
     """The findings of the independent check about a written release and its certificate."""
     folder = run if run.is_dir() else run.parent
-    keys = effective(asked, source, folder)
+    keys = effective_keys(asked, source, folder)
     kind = Folder if release is None else folder_of(asked)
     verdict = kind.verdict(asked, keys, folder, release, **_time_of(run))
     if not run.is_dir():
@@ -29,4 +29,4 @@ def _time_of(run: Path) -> dict[str, Any]:
     if not run.is_dir():
         return {}
     folder = RunFolder.of(run)
-    return {"checks": folder.made_for, "writers": folder.writers}
+    return {"checks": folder.newest_checks, "writers": folder.writers}

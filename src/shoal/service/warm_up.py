@@ -19,18 +19,18 @@ from shoal.engine.kernel import cache_folder
 from shoal.engine.lattice import Lattice
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.methods.clustering.space import Space
-from shoal.methods.graph.clustering import clustered
+from shoal.methods.graph.clustering import cluster_graph
 from shoal.methods.graph.graph import Graph
-from shoal.methods.local_suppression import locally_suppressed
+from shoal.methods.local_suppression import suppress_locally
 from shoal.methods.subcombinations import minimal_unsafe, suppressed
 from shoal.privacy import privacy_models
 from shoal.progress import Watch, ignore_progress
 from shoal.quality import quality_models
-from shoal.risk import measured
+from shoal.risk import measure_models
 from shoal.search import Problem, strategies
 from shoal.search.by_class.sweep import scores
 from shoal.search.local_recoding import Local
-from shoal.service.frontier import swept
+from shoal.service.frontier import sweep_study
 from shoal.service.risk.classes import classes_shown
 from shoal.service.risk.columns import columns_of
 from shoal.service.verbs import anonymize
@@ -66,11 +66,11 @@ class Warmed:
 
 def warm_up(watch: Watch = ignore_progress) -> Warmed:
     """Compile what is not compiled yet; later runs, also of other processes, find it."""
-    start, before = time.perf_counter(), len(_kept())
+    start, before = time.perf_counter(), len(_kernel_files())
     for exercise in exercises(watch):
         exercise()
     seconds = time.perf_counter() - start
-    return Warmed(seconds, len(_kept()) - before, cache_folder())
+    return Warmed(seconds, len(_kernel_files()) - before, cache_folder())
 
 
 def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
@@ -84,8 +84,8 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
     yield partial(anonymize, TABLE, _uniques(), watch=watch)
     yield partial(anonymize, TABLE, _profit(), watch=watch)
     yield _scores
-    yield partial(swept, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
-    yield _measured
+    yield partial(sweep_study, Study.of(_study("optimal", 0)), Table.of(TABLE), watch=watch)
+    yield _measure_risk
     yield _combinations
     kinds = TABLE.with_columns(kind=pl.Series(list("ababab")))
     for name in ("sangreea", "mondrian"):
@@ -98,7 +98,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
 
 
 def _study(strategy: str, low: int) -> StudyKeys:
-    known = {field.name for field in fields(strategies.named(strategy))}
+    known = {field.name for field in fields(strategies.class_of(strategy))}
     limits = {key: value for key, value in LIMITS.items() if key in known}
     return {
         "columns": {"age": {**AGE, "min_level": low}, "ward": WARD},
@@ -153,7 +153,7 @@ def _graph() -> None:
     hierarchy = Hierarchy.of([["34", "39", "61", "66"], ["*"] * 4], "ages")
     encoded = encode({"age": TABLE["age"]}, {"age": hierarchy})
     ends = np.array([[0, 1], [1, 2], [3, 4], [4, 5]], np.int32)
-    clustered(Space.of(encoded), Graph.of(encoded.records, ends), 4)
+    cluster_graph(Space.of(encoded), Graph.of(encoded.records, ends), 4)
 
 
 def _locals() -> Iterator[StudyKeys]:
@@ -200,10 +200,10 @@ def _wide_keys() -> None:
     encode(dict.fromkeys(names, values.head(4)), dict.fromkeys(names, hierarchy))
 
 
-def _measured() -> None:
+def _measure_risk() -> None:
     """What `shoal risk --models` measures: ages are quasi-identifiers, wards are sensitive."""
     columns = columns_of(Table.of(TABLE), None, ("age",), ("ward",))
-    measured(classes_shown(columns), ("ward",), 100)
+    measure_models(classes_shown(columns), ("ward",), 100)
 
 
 def _combinations() -> None:
@@ -211,8 +211,8 @@ def _combinations() -> None:
     suppressed(TABLE, 2, restore=True)
     suppressed(TABLE, 2, largest=1)
     minimal_unsafe(TABLE, 2)
-    locally_suppressed(TABLE, 2)
+    suppress_locally(TABLE, 2)
 
 
-def _kept() -> list[Path]:
+def _kernel_files() -> list[Path]:
     return list(cache_folder().glob("*/*.nbc"))

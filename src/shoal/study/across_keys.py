@@ -9,7 +9,7 @@ from shoal.study.keys.recoding import GLOBAL, is_series
 from shoal.study.method_rules import method_problems
 from shoal.study.predicted import evaluate_problems
 from shoal.study.private_rules import private_problems
-from shoal.study.replacing_rules import replacing_key_problems
+from shoal.study.replacing_rules import replacement_key_problems
 from shoal.study.targets import target_problems
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def problems_between_keys(study: "Study") -> list[str]:
         _not_continued,
         method_problems,
         private_problems,
-        replacing_key_problems,
+        replacement_key_problems,
         _wrong_acknowledgments,
     )
     return first_of(problem for rule in rules for problem in rule(study))
@@ -68,24 +68,24 @@ def _no_quasi_identifier(study: "Study") -> Iterator[str]:
 
 def _promises_about_other_columns(study: "Study") -> Iterator[str]:
     sensitive = study.with_role("sensitive")
-    for promise in study.promised:
+    for promise in study.all_promises:
         column = getattr(promise, "column", None)
         if column is not None and column not in sensitive:
             key = "privacy" if promise in study.privacy else "method.constraints"
             yield (
                 f"{key}: a promise is about the column {column!r}, which is not one with"
-                f" `role: sensitive`.{_known(column, sensitive)}"
+                f" `role: sensitive`.{_hint(column, sensitive)}"
             )
 
 
-def measured_by_hierarchy(study: "Study") -> list[str]:
+def columns_measured_by_hierarchy(study: "Study") -> list[str]:
     """The columns whose hierarchy a promise uses to measure how different values are."""
-    promises = [p for p in study.promised if getattr(p, "distance", None) == "hierarchical"]
+    promises = [p for p in study.all_promises if getattr(p, "distance", None) == "hierarchical"]
     return sorted({promise.column for promise in promises})
 
 
 def _no_hierarchy(study: "Study") -> Iterator[str]:
-    for name in measured_by_hierarchy(study):
+    for name in columns_measured_by_hierarchy(study):
         if name in study.columns and study.columns[name].hierarchy is None:
             yield (
                 f"columns.{name}: a promise measures by the hierarchy of this column, but it has"
@@ -99,7 +99,7 @@ def _wrong_person(study: "Study") -> Iterator[str]:
     if person is not None and person not in identifiers:
         yield (
             f"person: {person!r} is not a column with `role: identifier`, which it must be"
-            f" because it tells people apart.{_known(person, identifiers)}"
+            f" because it tells people apart.{_hint(person, identifiers)}"
         )
 
 
@@ -129,7 +129,7 @@ def _wrong_output_columns(study: "Study") -> Iterator[str]:
         yield "output.columns: the list is empty. Name columns, or leave the key out to write all."
     for name in study.output.columns or ():
         if name not in may:
-            yield f"output.columns: {name!r} is not a released column.{_known(name, list(may))}"
+            yield f"output.columns: {name!r} is not a released column.{_hint(name, list(may))}"
 
 
 def _overwritten_input(study: "Study") -> Iterator[str]:
@@ -200,8 +200,8 @@ def _wrong_acknowledgments(study: "Study") -> Iterator[str]:
         if guard not in GUARDS:
             yield f"acknowledge: there is no guard {guard!r}.{did_you_mean(guard, GUARDS)}"
         elif column not in study.columns:
-            yield f"acknowledge: {column!r} is not a column.{_known(column, list(study.columns))}"
+            yield f"acknowledge: {column!r} is not a column.{_hint(column, list(study.columns))}"
 
 
-def _known(name: str, known: list[str]) -> str:
+def _hint(name: str, known: list[str]) -> str:
     return did_you_mean(name, known) if known else " There is none."

@@ -26,12 +26,12 @@ def domain_problem(column: "Column") -> str | None:
     name = _name(builder)
     if name == "automatic" or getattr(builder, "needs_counts", False):
         return f"the builder `{name}` looks at the data"
-    if declared_domain(column) is None:
+    if domain_of(column) is None:
         return f"the builder `{name}` makes a row for each value that occurs"
     return None
 
 
-def declared_domain(column: "Column") -> list[str] | None:
+def domain_of(column: "Column") -> list[str] | None:
     """All values that a column can have, where the study says so without looking at the data."""
     if column.type == "ordered":
         return list(column.order or ())

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from shoal.data.encoding import encoding_note
-from shoal.data.files import resolved
+from shoal.data.files import resolve_source
 from shoal.data.source import Source
 from shoal.study.keys.plain import StudyKeys
 
 
-def assumed_encodings(asked: object, carried_out: StudyKeys) -> list[str]:
+def notes_on_encodings(asked: object, carried_out: StudyKeys) -> list[str]:
     """One sentence for each file that is neither UTF-8 nor UTF-16 by its first bytes.
 
     Args:
@@ -19,9 +19,9 @@ def assumed_encodings(asked: object, carried_out: StudyKeys) -> list[str]:
     return list(dict.fromkeys(_notes(asked, carried_out)))
 
 
-def assumed_in(*files: Path | None) -> list[str]:
+def notes_on_files(*files: Path | None) -> list[str]:
     """The same for files that no study describes."""
-    sources = (resolved(Source.of(file)) for file in files if file is not None)
+    sources = (resolve_source(Source.of(file)) for file in files if file is not None)
     return [note for source in sources for note in _notes({}, source.settings())]
 
 

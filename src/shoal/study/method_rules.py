@@ -66,7 +66,7 @@ def _no_levels(study: "Study") -> Iterator[str]:
 def _unknown_columns(study: "Study") -> Iterator[str]:
     """Columns that a method names must be quasi-identifiers."""
     known = study.generalized
-    for name in named_columns(study.method):
+    for name in columns_of_method(study.method):
         if name not in known:
             yield (
                 f"method: {name!r} is not a column with `role: quasi-identifier`."
@@ -74,7 +74,7 @@ def _unknown_columns(study: "Study") -> Iterator[str]:
             )
 
 
-def named_columns(method: Any) -> Iterator[str]:  # noqa: ANN401  (any method)
+def columns_of_method(method: Any) -> Iterator[str]:  # noqa: ANN401  (any method)
     """The columns that a method's parameters name, each once."""
     linked = [name for link in getattr(method, "linked", None) or () for name in link.columns]
     listed = [getattr(method, name, None) or () for name in ("identifying", "importance")]
@@ -85,12 +85,12 @@ def method_warnings(study: "Study") -> Iterator[str]:
     """What a method leaves unprotected."""
     if study.method is None:
         return
-    yield from _dropped(study)
-    yield from _not_identifying(study)
+    yield from _warn_dropped(study)
+    yield from _warn_not_identifying(study)
     linked = getattr(study.method, "linked", None)
     if linked is None:
         return
-    inside = set(named_columns(study.method))
+    inside = set(columns_of_method(study.method))
     free = [name for name in study.generalized if name not in inside]
     if free:
         yield (
@@ -104,7 +104,7 @@ def method_warnings(study: "Study") -> Iterator[str]:
         )
 
 
-def _not_identifying(study: "Study") -> Iterator[str]:
+def _warn_not_identifying(study: "Study") -> Iterator[str]:
     """Quasi-identifiers that µ-Argus does not look at."""
     rated = getattr(study.method, "identifying", None)
     free = [name for name in study.generalized if rated is not None and not rated.get(name)]
@@ -115,7 +115,7 @@ def _not_identifying(study: "Study") -> Iterator[str]:
         )
 
 
-def _dropped(study: "Study") -> Iterator[str]:
+def _warn_dropped(study: "Study") -> Iterator[str]:
     """What the profile of the recipient takes out of the study."""
     recipient = study.recipient
     if recipient is None or not isinstance(recipient.profiles, dict):

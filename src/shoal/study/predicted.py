@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 NUMERIC = ("integer", "decimal", "date")
 
 
-def asked_of(study: "Study") -> Evaluate:
+def evaluation_of(study: "Study") -> Evaluate:
     """The key `evaluate` of a study, or its defaults."""
     return study.evaluate or Evaluate()
 
@@ -20,13 +20,15 @@ def asked_of(study: "Study") -> Evaluate:
 def targets_of(study: "Study") -> tuple[str, ...]:
     """The columns to predict: `targets`, or else the columns with `target: true`."""
     marked = [name for name, column in study.columns.items() if column.target]
-    return asked_of(study).targets or tuple(name for name in marked if name in study.released)
+    return evaluation_of(study).targets or tuple(name for name in marked if name in study.released)
 
 
 def features_of(study: "Study") -> tuple[str, ...]:
     """The columns to predict from: `features`, or else all released columns but the targets."""
     targets = targets_of(study)
-    return asked_of(study).features or tuple(name for name in study.released if name not in targets)
+    return evaluation_of(study).features or tuple(
+        name for name in study.released if name not in targets
+    )
 
 
 def nothing_to_predict() -> StudyError:

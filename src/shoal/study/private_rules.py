@@ -26,11 +26,13 @@ def private_problems(study: "Study") -> Iterator[str]:
     if study.private is None:
         return
     yield from _other_promises(study)
-    yield from _uncovered_columns(study)
-    yield from _derived_hierarchies(study)
+    yield from _columns_not_covered(study)
+    yield from _hierarchies_from_data(study)
     yield from _other_keys(study)
     yield from _output(study)
-    yield from (_scored(study) if study.private.is_data_dependent else _fixed(study))
+    yield from (
+        _loss_problems(study) if study.private.is_data_dependent else _level_problems(study)
+    )
 
 
 def private_warnings(study: "Study", records: int) -> Iterator[str]:
@@ -69,7 +71,7 @@ def _other_promises(study: "Study") -> Iterator[str]:
         )
 
 
-def _uncovered_columns(study: "Study") -> Iterator[str]:
+def _columns_not_covered(study: "Study") -> Iterator[str]:
     for name in study.written:
         column = study.columns[name]
         if column.is_replaced:
@@ -79,7 +81,7 @@ def _uncovered_columns(study: "Study") -> Iterator[str]:
                 f"columns.{name}.aggregate: an aggregate depends on the values of a class, which"
                 " `differential-privacy` does not cover. Give the column a `hierarchy`."
             )
-        elif not column.generalized:
+        elif not column.is_generalized:
             yield (
                 f"columns.{name}: `differential-privacy` covers only columns that form classes, and"
                 f" this one is released as it is. Give it `role: quasi-identifier` and a"
@@ -87,7 +89,7 @@ def _uncovered_columns(study: "Study") -> Iterator[str]:
             )
 
 
-def _derived_hierarchies(study: "Study") -> Iterator[str]:
+def _hierarchies_from_data(study: "Study") -> Iterator[str]:
     for name in study.generalized:
         problem = domain_problem(study.columns[name])
         if problem is not None:
@@ -147,7 +149,7 @@ def _output(study: "Study") -> Iterator[str]:
         )
 
 
-def _fixed(study: "Study") -> Iterator[str]:
+def _level_problems(study: "Study") -> Iterator[str]:
     """Columns without a fixed level, and fixed levels of columns that are not generalized."""
     levels = study.private.levels or {}
     for name in levels:
@@ -162,7 +164,7 @@ def _fixed(study: "Study") -> Iterator[str]:
         )
 
 
-def _scored(study: "Study") -> Iterator[str]:
+def _loss_problems(study: "Study") -> Iterator[str]:
     """Losses and settings that a private search cannot use."""
     from shoal.study.keys.plugins import plugin_settings, quality_models  # noqa: PLC0415
 

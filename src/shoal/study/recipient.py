@@ -28,13 +28,13 @@ def for_recipient(study: Study) -> Study:
     kept = [name for name in study.generalized if name in columns]
     changes = {
         "columns": columns,
-        "method": replace(method, linked=_linked(profile, kept, method.bin_size)),
+        "method": replace(method, linked=_link_columns(profile, kept, method.bin_size)),
         "recipient": Recipient(name=study.recipient.name, profiles={study.recipient.name: profile}),
     }
     return Study.of(study.model_copy(update=changes).given(), study.folder)
 
 
-def _linked(profile: Profile, names: list[str], bin_size: int) -> tuple["Linked", ...]:
+def _link_columns(profile: Profile, names: list[str], bin_size: int) -> tuple["Linked", ...]:
     """The sets of columns that the recipient could link.
 
     Groups of no trust form one set together, groups of partial trust one set each. A

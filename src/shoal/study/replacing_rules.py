@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from shoal.study.study import Study
 
 
-def replacing_key_problems(study: "Study") -> Iterator[str]:
+def replacement_key_problems(study: "Study") -> Iterator[str]:
     """Every contradiction about columns that are replaced."""
     yield from _not_covered(study)
     promised = {getattr(promise, "column", None) for promise in study.privacy}
@@ -45,7 +45,7 @@ def _not_covered(study: "Study") -> Iterator[str]:
 
 def refuse_keys_inside(study: "Study", place: Path) -> None:
     """Refuse keys and mappings in a run folder: they would be given away, or lost by `--force`."""
-    replaced = [(name, study.columns[name].replacing) for name in study.replaced]
+    replaced = [(name, study.columns[name].replacement) for name in study.replaced]
     problems = [
         f"columns.{name}: `{what}` lies in the run folder {place.name}. Keep it elsewhere."
         for name, settings in replaced

@@ -168,10 +168,10 @@ class Study(Section):
     @property
     def generalized(self) -> list[str]:
         """The quasi-identifiers that form classes and have levels, in the order of the study."""
-        return [name for name, column in self.columns.items() if column.generalized]
+        return [name for name, column in self.columns.items() if column.is_generalized]
 
     @property
-    def ranged(self) -> list[str]:
+    def range_columns(self) -> list[str]:
         """The columns of numbers and dates without a hierarchy, which a method shows as ranges."""
         if self.method is None or not self.method.own_cells:
             return []
@@ -184,7 +184,7 @@ class Study(Section):
         return [name for name, column in self.columns.items() if column.aggregate is not None]
 
     @property
-    def promised(self) -> tuple[Any, ...]:
+    def all_promises(self) -> tuple[Any, ...]:
         """The promises of the study, and those that its method keeps as constraints."""
         return (*self.privacy, *getattr(self.method, "constraints", ()))
 
@@ -214,7 +214,7 @@ class Study(Section):
         return self.is_local or changes_cells
 
     @property
-    def shown_by_record(self) -> list[str]:
+    def columns_by_record(self) -> list[str]:
         """The quasi-identifiers whose released values do not follow from a level."""
         return self.quasi_identifiers if self.is_by_record else self.aggregated
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def quality_of(study: "Study") -> Any:  # noqa: ANN401  (any quality model)
     """The study's loss; without named targets, it predicts the columns with `target: true`."""
     if getattr(study.quality, "targets", None) != ():
-        return played(study.quality, study)
+        return with_stakes(study.quality, study)
     marked = tuple(name for name, column in study.columns.items() if column.target)
     return replace(study.quality, targets=marked)
 
@@ -52,7 +52,7 @@ def _not_released(study: "Study", key: str, name: str) -> Iterator[str]:
         yield f"quality.{key}: {name!r} is not a released column.{did_you_mean(name, shown)}"
 
 
-def played(plugin: Plugin, study: "Study") -> Plugin:
+def with_stakes(plugin: Plugin, study: "Study") -> Plugin:
     """The model with the stakes of the study, if it depends on stakes and has none of its own."""
     if study.game is None or not plays(plugin) or getattr(plugin, "game", None) is not None:
         return plugin

@@ -73,19 +73,19 @@ def with_key(text: str, place: Sequence[str], value: object) -> str:
         node = _value_of(node, key)
     known = _value_of(node, place[-1])
     if known is not None:
-        return _spliced(text, known.start_mark.index, known.end_mark.index, _inline(text, value))
-    return _added(text, node, place[-1], value)
+        return _splice(text, known.start_mark.index, known.end_mark.index, _inline(text, value))
+    return _add_key(text, node, place[-1], value)
 
 
 def _value_of(node: Any, key: str) -> Any:  # noqa: ANN401  (a node of PyYAML)
     return next((value for name, value in node.value if name.value == key), None)
 
 
-def _added(text: str, node: Any, key: str, value: object) -> str:  # noqa: ANN401  (as above)
+def _add_key(text: str, node: Any, key: str, value: object) -> str:  # noqa: ANN401  (as above)
     """The text with a new key at the end of a mapping."""
     end = node.value[-1][1].end_mark.index
     if node.flow_style:
-        return _spliced(text, end, end, f", {_inline(text, key)}: {_inline(text, value)}")
+        return _splice(text, end, end, f", {_inline(text, key)}: {_inline(text, value)}")
     new = f"{' ' * node.start_mark.column}{_inline(text, key)}: {_inline(text, value)}\n"
     kept = text[:end].rstrip()  # a block ends where the next begins
     return f"{kept}{_rest_of_line(text, len(kept))}\n{new}{_after_line(text, len(kept))}"
@@ -99,7 +99,7 @@ def _after_line(text: str, start: int) -> str:
     return text[start:].partition("\n")[2]
 
 
-def _spliced(text: str, start: int, end: int, new: str) -> str:
+def _splice(text: str, start: int, end: int, new: str) -> str:
     return f"{text[:start]}{new}{text[end:]}"
 
 
@@ -181,7 +181,7 @@ _CORE = {
 def _whole(_: yaml.SafeLoader, node: yaml.ScalarNode) -> int:
     if not re.fullmatch(_INTEGER, node.value):
         _refuse("expected a whole number", node)
-    return _counted(node.value)
+    return _parse_int(node.value)
 
 
 def _number(_: yaml.SafeLoader, node: yaml.ScalarNode) -> float | Decimal:
@@ -207,7 +207,7 @@ def _exact(text: str) -> float | Decimal:
     return float(text) if Decimal(repr(float(text))) == exact else exact
 
 
-def _counted(text: str) -> int:
+def _parse_int(text: str) -> int:
     if len(text) > DIGITS:
         raise yaml.constructor.ConstructorError(None, None, _VAST)
     return int(text)
@@ -233,7 +233,7 @@ def _parse_json(text: str) -> Any:  # noqa: ANN401  (whatever the text holds)
     """The values of a JSON text, or None: PyYAML cannot read tabs and paired escapes of JSON."""
     _refuse_deep_json(text)
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_float=_exact, parse_int=_counted)
+        return json.loads(text, object_pairs_hook=_unique, parse_float=_exact, parse_int=_parse_int)
     except json.JSONDecodeError:
         return None
 

@@ -66,7 +66,7 @@ class Example:
         )
         return EquivalenceClasses(sizes, sizes, {self.column: histogram}, sizes + self.strangers)
 
-    def renumbered(self, order: Counts) -> "Example":
+    def renumber(self, order: Counts) -> "Example":
         """The same classes with other numbers: the class at place p was `order[p]`."""
         place = np.argsort(order)
         return Example(

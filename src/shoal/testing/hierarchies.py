@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from shoal.hierarchies import Hierarchy, builders, built
+from shoal.hierarchies import Hierarchy, build_hierarchy, builders
 from shoal.hierarchies.builder import Builder, depends_on
 from shoal.testing.plugins import check_plugin, demand
 
@@ -21,7 +21,7 @@ def check_builder(name: str, parameters: Mapping[str, Any], values: Sequence[str
     builder = check_plugin(builders, name, parameters)
     known = pl.Series("values", sorted(set(values)), dtype=pl.String)
     demand(len(known) >= 4, "Give at least four different values.")
-    hierarchy = built(builder, known)
+    hierarchy = build_hierarchy(builder, known)
     _keeps_values(name, hierarchy, known)
     _each_level_decides_the_next(name, hierarchy)
     _has_labels(name, hierarchy)
@@ -50,7 +50,7 @@ def _has_labels(name: str, hierarchy: Hierarchy) -> None:
 
 def _is_repeatable(name: str, builder: Builder, hierarchy: Hierarchy, known: pl.Series) -> None:
     sentence = f"{name} makes two hierarchies of the same values."
-    demand(_labels(built(builder, known)) == _labels(hierarchy), sentence)
+    demand(_labels(build_hierarchy(builder, known)) == _labels(hierarchy), sentence)
 
 
 def _tells_nothing_of_others(
@@ -61,7 +61,7 @@ def _tells_nothing_of_others(
         return
     whole = _labels(hierarchy)
     for some in (known[::2], known[1::2]):
-        fewer = _labels(built(builder, some))
+        fewer = _labels(build_hierarchy(builder, some))
         sentence = (
             f"A label of {name} depends on the other values of the column. Add relabel(values,"
             " shown) or depends_on(), so that a release can tell."

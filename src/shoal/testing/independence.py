@@ -48,14 +48,14 @@ def _shares_nothing(name: str, check: Check, model: type) -> None:
 
 
 def _flags(name: str, check: Check, example: Example, parameters: Mapping[str, Any]) -> Bools:
-    given = check(_seen(example), dict(parameters))
+    given = check(_classes_for_verifier(example), dict(parameters))
     flags = np.asarray(given[0] if isinstance(given, tuple) else given, np.bool_)
     sentence = f"The check of {name} must give one truth value per class."
     demand(flags.shape == (len(example.strangers),), sentence)
     return flags
 
 
-def _seen(example: Example) -> Classes:
+def _classes_for_verifier(example: Example) -> Classes:
     """The classes as the verifier sees them."""
     codes, number = example.values, len(example.strangers)
     data = Coded(codes, pl.Series(VALUES, dtype=pl.String))

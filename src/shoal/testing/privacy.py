@@ -11,7 +11,7 @@ from shoal.privacy.model import (
     ClassPromise,
     Monotonic,
     TablePromise,
-    decided_by_size,
+    is_decided_by_size,
     minimum_size,
     privacy_models,
 )
@@ -83,7 +83,7 @@ def _changes_nothing(promise: ClassPromise, name: str, example: Example) -> None
 
 def _is_free_of_numbering(promise: ClassPromise, name: str, example: Example, flags: Bools) -> None:
     order = np.arange(len(flags))[::-1]
-    again = promise.violations(example.renumbered(order).classes())
+    again = promise.violations(example.renumber(order).classes())
     demand(np.array_equal(again, flags[order]), f"{name} depends on the numbering of classes.")
 
 
@@ -121,7 +121,7 @@ def _keeps_its_size(
 ) -> None:
     small: Bools = classes.sizes < minimum_size(promise)
     demand(flags[small].all(), f"{name} accepts classes below its minimum_size.")
-    if decided_by_size(promise):
+    if is_decided_by_size(promise):
         sentence = f"{name} says decided_by_size, but other classes break it than the small ones."
         demand(np.array_equal(flags, small), sentence)
 
@@ -160,7 +160,7 @@ def _check_table(promise: TablePromise, name: str, example: Example) -> None:
     answer = promise.holds(sizes.copy())
     demand(isinstance(answer, bool | np.bool_), f"{name}.holds must give one truth value.")
     demand(answer == promise.holds(sizes.copy()), f"{name} answers one question in two ways.")
-    demand(answer == promise.holds(_reversed(sizes)), f"{name} depends on the order of classes.")
+    demand(answer == promise.holds(_reverse(sizes)), f"{name} depends on the order of classes.")
     if promise.monotonic is not Monotonic.NEVER and answer:
         sentence = (
             f"{name} says that merging keeps it, but a table that keeps it breaks it when merged."
@@ -168,5 +168,5 @@ def _check_table(promise: TablePromise, name: str, example: Example) -> None:
         demand(promise.holds(merged), sentence)
 
 
-def _reversed(sizes: Counts) -> Counts:
+def _reverse(sizes: Counts) -> Counts:
     return sizes[::-1].copy()

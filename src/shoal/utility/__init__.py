@@ -1,8 +1,8 @@
 """How useful a table is, compared with the one it was made from (spec/utility.md §4)."""
 
-from shoal.utility.compare import compared
+from shoal.utility.compare import compare_tables
 from shoal.utility.comparison import Comparison, Include
-from shoal.utility.measured import measured, qualities
+from shoal.utility.measured import measure_comparison, qualities
 from shoal.utility.pairing import Known
 
-__all__ = ["Comparison", "Include", "Known", "compared", "measured", "qualities"]
+__all__ = ["Comparison", "Include", "Known", "compare_tables", "measure_comparison", "qualities"]

@@ -16,7 +16,7 @@ from shoal.data.types import DateType, DecimalType, IntegerType
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.utility.cells import SUPPRESSED
 from shoal.utility.comparison import ALL, Column, Comparison, Include
-from shoal.utility.grouping import grouped
+from shoal.utility.grouping import group_rows
 
 MOST = 30  # columns; the number of pairs grows with the square
 _TINY = 1e-12  # relative; a smaller sum of squares is rounding
@@ -30,7 +30,7 @@ def associations(compared: Comparison, include: Include = ALL) -> dict[str, Any]
     others = [pair for pair in combinations(shown, 2) if not all(map(_is_number, pair))]
     return {
         "pearson": _correlations(compared, numeric),
-        "cramers_v": [_going_together(compared, pair, include) for pair in others],
+        "cramers_v": [_cramers_v_of_pair(compared, pair, include) for pair in others],
         "left_out": len(compared.columns) - len(shown),
     }
 
@@ -43,14 +43,14 @@ def _correlations(compared: Comparison, columns: list[Column]) -> list[dict[str,
     return [
         {
             "columns": [columns[left].name, columns[right].name],
-            "before": _known(before[left, right]),
-            "after": _known(after[left, right]),
+            "before": _number_or_none(before[left, right]),
+            "after": _number_or_none(after[left, right]),
         }
         for left, right in combinations(range(len(columns)), 2)
     ]
 
 
-def _going_together(
+def _cramers_v_of_pair(
     compared: Comparison, pair: tuple[Column, Column], include: Include
 ) -> dict[str, Any]:
     left, right = pair
@@ -85,12 +85,12 @@ def cramers_v(one: Codes, other: Codes, counts: Counts) -> float | None:
     records = counts[wanted]
     if not records.size:
         return None
-    left, right = (grouped([codes[wanted]], [int(codes.max()) + 1])[1] for codes in (one, other))
+    left, right = (group_rows([codes[wanted]], [int(codes.max()) + 1])[1] for codes in (one, other))
     sides = [np.bincount(codes, records) for codes in (left, right)]
     smaller = min(len(side) for side in sides)
     if smaller < 2:
         return None
-    first, group, size = grouped([left, right], [len(side) for side in sides])
+    first, group, size = group_rows([left, right], [len(side) for side in sides])
     both = np.bincount(group, records, size)
     expected = sides[0][left[first]] * sides[1][right[first]]
     phi = float((both**2 / expected).sum()) - 1
@@ -112,24 +112,24 @@ def _after_numbers(column: Column) -> Floats:
     """Middles; a cell that shows nothing has no number."""
     numbers = column.meaning.numbers
     assert numbers is not None  # noqa: S101  (only columns with numbers come here)
-    middle = np.where(column.meaning.everything, np.nan, numbers.middle)
+    middle = np.where(column.meaning.shows_nothing, np.nan, numbers.middle)
     return middle[column.entries.of_row]
 
 
-def _known(value: float) -> float | None:
+def _number_or_none(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
 def _before(column: Column, include: Include) -> Codes:
-    return _without(column.before.codes, column.before.missing, include)
+    return _drop_missing(column.before.codes, column.before.missing, include)
 
 
 def _after(column: Column, include: Include) -> Codes:
     """The labels; a cell that shows nothing goes together with nothing."""
-    codes = _without(column.after.codes, column.after.missing, include)
-    hidden = column.meaning.everything[column.entries.of_row]
+    codes = _drop_missing(column.after.codes, column.after.missing, include)
+    hidden = column.meaning.shows_nothing[column.entries.of_row]
     return np.where(hidden, SUPPRESSED, codes).astype(np.int32)
 
 
-def _without(codes: Codes, missing: int, include: Include) -> Codes:
+def _drop_missing(codes: Codes, missing: int, include: Include) -> Codes:
     return codes if include.missing else np.where(codes == missing, -1, codes)

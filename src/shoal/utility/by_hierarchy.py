@@ -7,10 +7,10 @@ from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.utility.cells import SUPPRESSED, Entries, Pair, Side
 from shoal.utility.labels import Parser, ranges
-from shoal.utility.meaning import Meaning, Numbers, became
+from shoal.utility.meaning import Meaning, Numbers, ends_of_sources
 
 
-def explained(
+def explain_by_hierarchy(
     sides: Pair,
     entries: Entries,
     hierarchy: Hierarchy,
@@ -28,7 +28,7 @@ def explained(
     """
     before, after = sides
     rows = hierarchy.rows(before.labels)
-    places = [_at(labels, after)[entries.after] for labels in hierarchy.labels]
+    places = [_places_in_level(labels, after)[entries.after] for labels in hierarchy.labels]
     stages = _stages(entries, hierarchy, rows, places, level)
     top = hierarchy.height + (not (hierarchy.has_root and hierarchy.height))
     stages = np.where(entries.after == SUPPRESSED, top, stages)
@@ -58,16 +58,16 @@ def levels_of(sides: Pair, hierarchy: Hierarchy, counts: tuple[Counts, Counts]) 
     """The levels that explain the labels of a column without knowing pairs, the lowest first."""
     entries = Entries.alone(sides[1], counts[1])
     rows, kept = hierarchy.rows(sides[0].labels), entries.after != SUPPRESSED
-    places = [_at(labels, sides[1])[entries.after] for labels in hierarchy.labels]
+    places = [_places_in_level(labels, sides[1])[entries.after] for labels in hierarchy.labels]
     had = sides[0].records(counts[0])[:-1]
     fits = [
-        _room(entries, codes[rows], at, had)
+        _has_room(entries, codes[rows], at, had)
         for codes, at in zip(hierarchy.codes, places, strict=True)
     ]
     return [level for level, fit in enumerate(fits) if fit[kept].all()]
 
 
-def _at(labels: pl.Series, side: Side) -> Codes:
+def _places_in_level(labels: pl.Series, side: Side) -> Codes:
     """The place of each of a side's labels among the labels of a level; -1 where it is not."""
     places = pl.Series(range(len(labels)), dtype=pl.Int32)
     codes = side.labels.replace_strict(labels, places, default=-1, return_dtype=pl.Int32)
@@ -92,12 +92,12 @@ def _stages(
     whole = [fit if fit[kept].all() else np.zeros_like(fit) for fit in fits]
     fits = whole if np.any(whole) else fits
     if not entries.paired:
-        fits = _clear(fits, hierarchy, found)
+        fits = _drop_ambiguous(fits, hierarchy, found)
     lowest = np.argmax(np.stack(fits), axis=0)
     return np.where(np.any(fits, axis=0), lowest, -1)
 
 
-def _clear(fits: list[Bools], hierarchy: Hierarchy, found: list[Codes]) -> list[Bools]:
+def _drop_ambiguous(fits: list[Bools], hierarchy: Hierarchy, found: list[Codes]) -> list[Bools]:
     """Without the labels that occur on several levels and cover different values on them."""
     covers = np.stack([cover[at] for cover, at in zip(hierarchy.covers, found, strict=True)])
     covers = np.where(np.stack(fits), covers, 0)
@@ -105,7 +105,7 @@ def _clear(fits: list[Bools], hierarchy: Hierarchy, found: list[Codes]) -> list[
     return [fit & (covers.max(axis=0) == least) for fit in fits]
 
 
-def _room(entries: Entries, labels: Codes, found: Codes, had: Counts) -> Bools:
+def _has_room(entries: Entries, labels: Codes, found: Codes, had: Counts) -> Bools:
     """Which labels exist at a level and are not more frequent than the values under them."""
     size = int(max(labels.max(initial=0), found.max(initial=0))) + 1
     available = np.bincount(labels, had, size)
@@ -133,9 +133,9 @@ def _numbers(
     position = _positions(sides[0], hierarchy, rows, number)
     values = position[rows]
     if number is not None and entries.paired:
-        low, high = became(values, entries)
+        low, high = ends_of_sources(values, entries)
     else:
-        low, high = _under(position, hierarchy, found, stages)
+        low, high = _ends_under_labels(position, hierarchy, found, stages)
     if number is not None:
         low, high = _as_written(sides[1], entries, number, (low, high))
     # Positions reach over the whole hierarchy, numbers over those that occur.
@@ -151,7 +151,7 @@ def _as_written(
 ) -> tuple[Floats, Floats]:
     """The ends that a label says itself, where it leaves no doubt."""
     written = ranges(after.labels, number, strictly=True)
-    closed = np.append(written.closed, False)[entries.after]
+    closed = np.append(written.has_both_ends, False)[entries.after]
     low, high = (np.append(end, np.nan)[entries.after] for end in (written.low, written.high))
     return np.where(closed, low, ends[0]), np.where(closed, high, ends[1])
 
@@ -166,7 +166,7 @@ def _positions(before: Side, hierarchy: Hierarchy, rows: Codes, number: Parser |
     return position
 
 
-def _under(
+def _ends_under_labels(
     position: Floats, hierarchy: Hierarchy, found: list[Codes], stages: Counts
 ) -> tuple[Floats, Floats]:
     """The smallest and the largest number of all rows under each entry's label."""

@@ -12,7 +12,7 @@ from shoal.data.types import ColumnType
 from shoal.engine.arrays import Bools, Codes, Floats
 from shoal.utility.cells import SUPPRESSED, Entries, Pair, Side
 from shoal.utility.labels import SET, Ranges, parser_of, ranges
-from shoal.utility.meaning import Meaning, Numbers, became
+from shoal.utility.meaning import Meaning, Numbers, ends_of_sources
 
 OPAQUE = "it has no hierarchy, and {} of its {} labels do not say which values they stand for"
 MIXED = "it has no hierarchy, and some values have several labels"
@@ -21,20 +21,20 @@ NO_NUMBERS = "its values are neither numbers nor dates, and it has no hierarchy 
 PREFIX = r"^([^*]+)(\*+)$"
 
 
-def inferred(sides: Pair, entries: Entries, type: ColumnType) -> Meaning:
+def explain_by_labels(sides: Pair, entries: Entries, type: ColumnType) -> Meaning:
     """What labels mean by themselves and by what became them."""
     before, after = sides
     same = same_value(sides)
-    unchanged = _unchanged(entries, same)
+    unchanged = _is_unchanged(entries, same)
     changed = ~unchanged & (entries.after != SUPPRESSED)
     top = 2 if changed.any() else 1
     stages = np.where(unchanged, 0, np.where(changed, 1, top)).astype(np.int64)
-    covered = _covered(sides, entries, type, same)
+    covered = _count_covered(sides, entries, type, same)
     shares = np.where(entries.after == SUPPRESSED, 1.0, covered / max(len(before.labels), 1))
     opaque = int(np.count_nonzero(np.isnan(shares)))
     reasons = {"share": OPAQUE.format(opaque, len(after.labels))} if opaque else {}
     reasons |= {"level": NO_LEVELS} if changed.any() else {}
-    single = entries.paired and _one_label_each(entries)
+    single = entries.paired and _has_one_label_each(entries)
     reasons |= {"node": MIXED} if entries.paired and not single else {}
     numbers = _numbers(sides, entries, type)
     reasons |= {"number": NO_NUMBERS} if numbers is None else {}
@@ -77,7 +77,9 @@ def label_of_value(sides: Pair, type: ColumnType) -> Codes | None:
     others = np.flatnonzero(same < 0)
     if not others.size:
         return labels
-    held = _held(before, Side(after.labels.gather(others), others.astype(np.int32)), type)
+    held = _values_in_labels(
+        before, Side(after.labels.gather(others), others.astype(np.int32)), type
+    )
     if held is None or np.any(held.sum(axis=1) + (labels != SUPPRESSED) > 1):
         return None
     single = held.any(axis=1)
@@ -102,16 +104,16 @@ def texts_held(sides: Pair, entry: tuple[Codes, Codes]) -> tuple[Bools, Bools]:
     return (flags["masked"] | flags["member"]).to_numpy(), flags["told"].to_numpy()
 
 
-def _held(before: Side, labels: Side, type: ColumnType) -> Bools | None:
+def _values_in_labels(before: Side, labels: Side, type: ColumnType) -> Bools | None:
     """Which labels hold which input value; None if a label says nothing, or there are too many."""
     if len(before.labels) * len(labels.labels) > 1 << 24:
         return None
-    said = _told(labels, type)
+    said = _ranges_of(labels, type)
     number = parser_of(type)
     holds = np.zeros((len(before.labels), len(labels.labels)), np.bool_)
     if said is not None and number is not None:
         holds |= said.holds(number(before.labels))
-    for at, (start, stars) in _masked(labels.labels):
+    for at, (start, stars) in _masks(labels.labels):
         begins = before.labels.str.starts_with(start)
         holds[:, at] |= (
             (begins & (before.labels.str.len_chars() == len(start) + stars))
@@ -123,23 +125,26 @@ def _held(before: Side, labels: Side, type: ColumnType) -> Bools | None:
     return holds if holds.any(axis=0).all() else None
 
 
-def _unchanged(entries: Entries, same: Codes) -> Bools:
+def _is_unchanged(entries: Entries, same: Codes) -> Bools:
     if entries.paired:
         unchanged: Bools = (same[entries.after] == entries.before) & (entries.after != SUPPRESSED)
         return unchanged
     return np.greater_equal(same[entries.after], 0, dtype=np.bool_)
 
 
-def _covered(sides: Pair, entries: Entries, type: ColumnType, same: Codes) -> Floats:
+def _count_covered(sides: Pair, entries: Entries, type: ColumnType, same: Codes) -> Floats:
     """How many input values each entry's label stands for; not-a-number where that is unknown."""
     before, after = sides
     size = len(after.labels)
     covered = np.where(same[:-1] >= 0, 1.0, np.nan)
-    said = _told(after, type)
+    said = _ranges_of(after, type)
     if said is not None:
-        inside = said.inside((parser_of(type) or _never)(before.labels))
-        covered = np.where((same[:-1] < 0) & said.told & (inside > 0), inside, covered)
-    for at, members in [*_counted_masks(before, after, same), *_counted_sets(before, after, same)]:
+        inside = said.inside((parser_of(type) or _no_numbers)(before.labels))
+        covered = np.where((same[:-1] < 0) & said.has_end & (inside > 0), inside, covered)
+    for at, members in [
+        *_values_in_masks(before, after, same),
+        *_values_in_sets(before, after, same),
+    ]:
         covered[at] = members
     if entries.paired:  # what really became the label
         kept = entries.after != SUPPRESSED
@@ -148,25 +153,25 @@ def _covered(sides: Pair, entries: Entries, type: ColumnType, same: Codes) -> Fl
     return np.append(covered, np.nan)[entries.after]
 
 
-def _told(labels: Side, type: ColumnType) -> Ranges | None:
+def _ranges_of(labels: Side, type: ColumnType) -> Ranges | None:
     number = parser_of(type)
     return None if number is None else ranges(labels.labels, number)
 
 
-def _never(texts: pl.Series) -> Floats:
+def _no_numbers(texts: pl.Series) -> Floats:
     return np.full(len(texts), np.nan)
 
 
-def _masked(labels: pl.Series) -> list[tuple[int, tuple[str, int]]]:
+def _masks(labels: pl.Series) -> list[tuple[int, tuple[str, int]]]:
     """Labels with stars at the end: their place, the beginning and the number of stars."""
     starts, stars = labels.str.extract(PREFIX, 1), labels.str.extract(PREFIX, 2)
     parts = zip(starts, stars, strict=True)
     return [(at, (start, len(star))) for at, (start, star) in enumerate(parts) if start]
 
 
-def _counted_masks(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
+def _values_in_masks(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
     """How many input values each masked label stands for; one count per length of beginnings."""
-    masked = [(at, key) for at, key in _masked(after.labels) if same[at] < 0]
+    masked = [(at, key) for at, key in _masks(after.labels) if same[at] < 0]
     lengths = {(len(start), stars) for _, (start, stars) in masked}
     counts: dict[tuple[str, int], int] = {}
     for length, stars in lengths:
@@ -183,13 +188,13 @@ def _sets(labels: pl.Series) -> list[tuple[int, list[str]]]:
     return [(at, [part.strip() for part in text.split(",")]) for at, text in sets]
 
 
-def _counted_sets(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
+def _values_in_sets(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
     known = set(before.labels)
     sets = [(at, sum(part in known for part in parts)) for at, parts in _sets(after.labels)]
     return [(at, size) for at, size in sets if size and same[at] < 0]
 
 
-def _one_label_each(entries: Entries) -> bool:
+def _has_one_label_each(entries: Entries) -> bool:
     """Whether every input value has one label besides being suppressed."""
     kept = entries.before[entries.after != SUPPRESSED]
     return len(np.unique(kept)) == len(kept)
@@ -209,12 +214,15 @@ def _numbers(sides: Pair, entries: Entries, type: ColumnType) -> Numbers | None:
     if number is None:
         return None
     said = ranges(sides[1].labels, number)
-    ends = (np.append(np.where(said.closed, end, np.nan), np.nan) for end in (said.low, said.high))
+    ends = (
+        np.append(np.where(said.has_both_ends, end, np.nan), np.nan)
+        for end in (said.low, said.high)
+    )
     low, high = (end[entries.after] for end in ends)
-    return _spanning(number(sides[0].labels), entries, (low, high))
+    return _span_numbers(number(sides[0].labels), entries, (low, high))
 
 
-def _spanning(values: Floats, entries: Entries, ends: tuple[Floats, Floats]) -> Numbers | None:
+def _span_numbers(values: Floats, entries: Entries, ends: tuple[Floats, Floats]) -> Numbers | None:
     """Labels without ends span the values that became them; suppressed cells span everything."""
     known = values[np.isfinite(values)]
     if not known.size:
@@ -222,7 +230,7 @@ def _spanning(values: Floats, entries: Entries, ends: tuple[Floats, Floats]) -> 
     least, most = float(known.min()), float(known.max())
     low, high = ends
     if entries.paired:
-        spans = became(values, entries)
+        spans = ends_of_sources(values, entries)
         open_ended = ~(np.isfinite(low) & np.isfinite(high))
         low, high = np.where(open_ended, spans[0], low), np.where(open_ended, spans[1], high)
     # An interval is cut to the numbers that there are; a number stays what it is.

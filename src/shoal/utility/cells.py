@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Codes, Counts
-from shoal.utility.grouping import grouped
+from shoal.utility.grouping import group_rows
 
 SUPPRESSED = -1  # the code of a cell that shows nothing
 UNKNOWN = -1  # the code of an input value that is not known
@@ -34,7 +34,7 @@ class Side:
         """The side with these texts, one per row."""
         coded = texts.cast(pl.Categorical)
         physical = coded.to_physical().cast(pl.Int64).fill_null(-1).to_numpy()
-        known, codes = grouped([physical + 1], [int(physical.max(initial=-1)) + 2])[:2]
+        known, codes = group_rows([physical + 1], [int(physical.max(initial=-1)) + 2])[:2]
         return cls(texts.gather(known).cast(pl.String).rename("label"), codes)
 
     @property
@@ -75,14 +75,14 @@ class Entries:
     def pairs(cls, before: Side, after: Side, counts: Counts) -> "Entries":
         """The pairs of a column whose rows are the same on both sides."""
         sizes = [len(before.labels), len(after.labels) + 1]
-        first, of_row, _ = grouped([before.codes, after.codes + 1], sizes)
+        first, of_row, _ = group_rows([before.codes, after.codes + 1], sizes)
         records = np.bincount(of_row, counts, len(first)).astype(np.int64)
         return cls(before.codes[first], after.codes[first], records, of_row)
 
     @classmethod
     def alone(cls, after: Side, counts: Counts) -> "Entries":
         """The labels of a column whose input values are not known."""
-        first, of_row, _ = grouped([after.codes + 1], [len(after.labels) + 1])
+        first, of_row, _ = group_rows([after.codes + 1], [len(after.labels) + 1])
         records = np.bincount(of_row, counts, len(first)).astype(np.int64)
         unknown = np.full(len(first), UNKNOWN, np.int32)
         return cls(unknown, after.codes[first], records, of_row, paired=False)

@@ -7,17 +7,17 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.utility.comparison import ALL, UNPAIRED, Column, Include
-from shoal.utility.measure import Measure, unavailable
+from shoal.utility.measure import Measure, no_measure
 
 NOTHING = "no cell counts"
 
 
-def missing(column: Column, before_counts: Counts) -> dict[str, float | None]:
+def missing_shares(column: Column, before_counts: Counts) -> dict[str, float | None]:
     """The share of cells that tell nothing: missing in the input; missing or suppressed after."""
     had = column.before.records(before_counts)
     gone = had[column.before.missing] if column.before.missing >= 0 else 0
     entries = column.entries
-    empty = column.meaning.everything | (entries.after == column.after.missing)
+    empty = column.meaning.shows_nothing | (entries.after == column.after.missing)
     return {
         "before": _share(gone, had.sum()),
         "after": _share(entries.records[empty].sum(), entries.records.sum()),
@@ -27,14 +27,14 @@ def missing(column: Column, before_counts: Counts) -> dict[str, float | None]:
 def intensity(column: Column, include: Include = ALL) -> Measure:
     """Generalization intensity: how far up the hierarchy cells are, on average."""
     if "level" in column.meaning.reasons:
-        return unavailable(column.meaning.reasons["level"])
+        return no_measure(column.meaning.reasons["level"])
     return _mean(column, column.meaning.level_shares, 0.0, include)
 
 
 def granularity(column: Column, include: Include = ALL) -> Measure:
     """The share of the domain that a cell covers, on average."""
     if "share" in column.meaning.reasons:
-        return unavailable(column.meaning.reasons["share"])
+        return no_measure(column.meaning.reasons["share"])
     return _mean(column, column.meaning.shares, column.meaning.smallest, include)
 
 
@@ -46,10 +46,10 @@ def entropy(column: Column, include: Include = ALL) -> Measure:
     """
     entries, meaning = column.entries, column.meaning
     if not entries.paired:
-        return unavailable(UNPAIRED)
+        return no_measure(UNPAIRED)
     if meaning.node is None:
-        return unavailable(meaning.reasons.get("node", NOTHING))
-    counts, wanted = entries.records, column.counted(include)
+        return no_measure(meaning.reasons.get("node", NOTHING))
+    counts, wanted = entries.records, column.entries_that_count(include)
     bits, before = 0.0, entries.before
     for stage in np.unique(meaning.stages[wanted & (meaning.stages > 0)]).tolist():
         reach, node = wanted & (meaning.stages >= stage), meaning.node(stage)
@@ -64,20 +64,22 @@ def squared_error(column: Column, include: Include = ALL) -> Measure:
     """The sum of squared distances to the farther end of what a cell may be."""
     numbers, entries = column.meaning.numbers, column.entries
     if not entries.paired or numbers is None:
-        return unavailable(UNPAIRED if numbers else column.meaning.reasons["number"])
+        return no_measure(UNPAIRED if numbers else column.meaning.reasons["number"])
     values = numbers.values[entries.before]
-    wanted = column.counted(include) & np.isfinite(values)
+    wanted = column.entries_that_count(include) & np.isfinite(values)
     if not wanted.any():
-        return unavailable(NOTHING)
+        return no_measure(NOTHING)
     if not np.isfinite(numbers.low[wanted]).all():
-        return unavailable("some labels do not say which numbers they stand for")
-    worst = farther(values, np.nanmin(numbers.values), np.nanmax(numbers.values)) ** 2
-    error = np.minimum(farther(values, numbers.low, numbers.high) ** 2, worst)
+        return no_measure("some labels do not say which numbers they stand for")
+    worst = (
+        distance_to_farther_end(values, np.nanmin(numbers.values), np.nanmax(numbers.values)) ** 2
+    )
+    error = np.minimum(distance_to_farther_end(values, numbers.low, numbers.high) ** 2, worst)
     records = entries.records[wanted]
     return Measure(float(error[wanted] @ records), 0.0, float(worst[wanted] @ records))
 
 
-def farther(values: Floats, low: Floats | float, high: Floats | float) -> Floats:
+def distance_to_farther_end(values: Floats, low: Floats | float, high: Floats | float) -> Floats:
     """The distance of each value from the end that is farther away."""
     distance: Floats = np.maximum(np.abs(values - low), np.abs(values - high))
     return distance
@@ -92,10 +94,10 @@ MEASURES = {
 
 
 def _mean(column: Column, losses: Floats, minimum: float, include: Include) -> Measure:
-    wanted: Bools = column.counted(include)
+    wanted: Bools = column.entries_that_count(include)
     records = column.entries.records[wanted]
     if not records.sum():
-        return unavailable(NOTHING)
+        return no_measure(NOTHING)
     return Measure(float(losses[wanted] @ records / records.sum()), minimum, 1.0)
 
 

@@ -6,24 +6,24 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Bools, Codes, Counts
-from shoal.utility.by_hierarchy import explained
-from shoal.utility.by_labels import inferred
+from shoal.utility.by_hierarchy import explain_by_hierarchy
+from shoal.utility.by_labels import explain_by_labels
 from shoal.utility.cells import SUPPRESSED, Entries, Pair, Side
 from shoal.utility.comparison import Column, Comparison
 from shoal.utility.labels import parser_of
 from shoal.utility.pairing import (
     Known,
     Sides,
-    blanked,
-    by_generalization,
     in_order,
+    pair_by_generalization,
     refuse_unequal,
+    suppress_blanks,
 )
 
 Texts = Mapping[str, pl.Series]
 
 
-def compared(
+def compare_tables(
     before: Texts,
     after: Texts,
     known: Mapping[str, Known],
@@ -43,28 +43,28 @@ def compared(
         suppressed: How a cell that shows nothing is written, besides being blank.
     """
     sides: Sides = {
-        name: (Side.of(before[name]), _shown(after[name], suppressed)) for name in known
+        name: (Side.of(before[name]), _output_side(after[name], suppressed)) for name in known
     }
     wanted = tuple(keys) or tuple(known)
     records = len(next(iter(before.values()))), len(next(iter(after.values())))
     if paired:
         refuse_unequal(records)
     if paired or (paired is None and records[0] == records[1] and in_order(sides, known)):
-        sides = {name: (old, blanked(new, old)) for name, (old, new) in sides.items()}
-        return _side_by_side(sides, known, wanted, "in-order")
+        sides = {name: (old, suppress_blanks(new, old)) for name, (old, new) in sides.items()}
+        return _compare_paired(sides, known, wanted, "in-order")
     sides = _without_blank_records(sides, wanted)
     nothing = all(not (new.codes != SUPPRESSED).any() for _, new in sides.values())
     labels = (
         None
         if paired is False or (nothing and records[1])
-        else by_generalization(sides, known, wanted)
+        else pair_by_generalization(sides, known, wanted)
     )
     if labels is not None:
-        return _found_again(sides, known, wanted, labels)
-    return _apart(sides, known, wanted)
+        return _compare_by_rule(sides, known, wanted, labels)
+    return _compare_unpaired(sides, known, wanted)
 
 
-def _shown(texts: pl.Series, suppressed: str) -> Side:
+def _output_side(texts: pl.Series, suppressed: str) -> Side:
     """The output's side of a column, suppressed cells as such."""
     side = Side.of(texts)
     token = (side.labels == suppressed).fill_null(value=False).to_numpy()
@@ -77,8 +77,8 @@ def _without_blank_records(sides: Sides, keys: Sequence[str]) -> Sides:
 
     In a column whose input has no missing values, a blank cell is suppressed, too.
     """
-    empty: Bools = np.all([_empty(sides[name][1]) for name in keys], axis=0)
-    was_empty = np.all([_empty(sides[name][0]) for name in keys], axis=0)
+    empty: Bools = np.all([_is_empty(sides[name][1]) for name in keys], axis=0)
+    was_empty = np.all([_is_empty(sides[name][0]) for name in keys], axis=0)
     if was_empty.any():
         empty = np.zeros_like(empty)
 
@@ -89,12 +89,12 @@ def _without_blank_records(sides: Sides, keys: Sequence[str]) -> Sides:
     return {name: (old, clear_blanks(old, new)) for name, (old, new) in sides.items()}
 
 
-def _empty(side: Side) -> Bools:
+def _is_empty(side: Side) -> Bools:
     empty: Bools = (side.codes == SUPPRESSED) | (side.codes == side.missing)
     return empty
 
 
-def _side_by_side(
+def _compare_paired(
     sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], pairing: str
 ) -> Comparison:
     """Compare sides that have the same rows."""
@@ -103,18 +103,22 @@ def _side_by_side(
         column_of(name, known[name], pair, Entries.pairs(*pair, counts), counts)
         for name, pair in sides.items()
     )
-    hidden = _suppressed(sides, keys, len(counts))
+    hidden = _is_row_suppressed(sides, keys, len(counts))
     return Comparison(columns, keys, counts, counts, hidden, pairing)
 
 
-def _found_again(
+def _compare_by_rule(
     sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], labels: Mapping[str, Codes]
 ) -> Comparison:
     """Compare the rows of the input with the labels that a rule gives them."""
     lost = {name: pair for name, pair in sides.items() if name not in labels}
     pairs = {name: (sides[name][0], Side(sides[name][1].labels, labels[name])) for name in labels}
-    whole = _side_by_side(pairs, known, keys, "by-generalization")
-    apart = {column.name: column for column in _apart(lost, known, ()).columns} if lost else {}
+    whole = _compare_paired(pairs, known, keys, "by-generalization")
+    apart = (
+        {column.name: column for column in _compare_unpaired(lost, known, ()).columns}
+        if lost
+        else {}
+    )
     columns = {**{column.name: column for column in whole.columns}, **apart}
     return Comparison(
         tuple(columns[name] for name in sides), keys, whole.before_counts, whole.counts,
@@ -122,7 +126,9 @@ def _found_again(
     )  # fmt: skip
 
 
-def _apart(sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...]) -> Comparison:
+def _compare_unpaired(
+    sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...]
+) -> Comparison:
     """Compare sides with rows of their own; a last row stands for records that are missing."""
     had, has = (len(side.codes) for side in next(iter(sides.values())))
     counts = np.append(np.ones(has, np.int64), max(had - has, 0))
@@ -134,11 +140,11 @@ def _apart(sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...]) -> C
         column_of(name, known[name], pair, Entries.alone(pair[1], counts), counts)
         for name, pair in longer.items()
     )
-    hidden = _suppressed(longer, keys, has)
+    hidden = _is_row_suppressed(longer, keys, has)
     return Comparison(columns, keys, np.ones(had, np.int64), counts, hidden, "unknown")
 
 
-def _suppressed(sides: Sides, keys: Sequence[str], there: int) -> Bools:
+def _is_row_suppressed(sides: Sides, keys: Sequence[str], there: int) -> Bools:
     """Which rows show nothing in every column that is measured together.
 
     If every record shows the sign for suppressed cells, the columns were generalized to the top,
@@ -163,8 +169,8 @@ def column_of(
 ) -> Column:
     """A column with what its labels mean."""
     if known.hierarchy is None:
-        meaning = inferred(sides, entries, known.type)
+        meaning = explain_by_labels(sides, entries, known.type)
     else:
         number = parser_of(known.type)
-        meaning = explained(sides, entries, known.hierarchy, number, known.level)
+        meaning = explain_by_hierarchy(sides, entries, known.hierarchy, number, known.level)
     return Column(name, known.type, known.type_name, *sides, entries, meaning, counts)

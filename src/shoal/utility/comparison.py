@@ -9,7 +9,7 @@ import numpy as np
 from shoal.data.types import ColumnType
 from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.utility.cells import Entries, Side
-from shoal.utility.grouping import grouped
+from shoal.utility.grouping import group_rows
 from shoal.utility.meaning import Meaning
 
 UNPAIRED = "nobody knows which record became which"
@@ -56,11 +56,11 @@ class Column:
     meaning: Meaning
     counts: Counts
 
-    def counted(self, include: Include) -> Bools:
+    def entries_that_count(self, include: Include) -> Bools:
         """Which entries count."""
         wanted = np.ones(len(self.entries.records), np.bool_)
         if not include.suppressed:
-            wanted &= ~self.meaning.everything
+            wanted &= ~self.meaning.shows_nothing
         if not include.missing:
             lost = self.entries.before if self.entries.paired else self.entries.after
             gone = self.before.missing if self.entries.paired else self.after.missing
@@ -90,12 +90,12 @@ class Comparison:
     pairing: str
 
     @property
-    def together(self) -> list[Column]:
+    def key_columns(self) -> list[Column]:
         """The columns that are measured together."""
         return [column for column in self.columns if column.name in self.keys]
 
     @property
-    def paired(self) -> bool:
+    def is_paired(self) -> bool:
         """Whether it is known which record became which."""
         return self.pairing != "unknown"
 
@@ -107,12 +107,12 @@ class Comparison:
     @cached_property
     def sizes_before(self) -> Counts:
         """The sizes of the classes of the input."""
-        return class_sizes([column.before for column in self.together], self.before_counts)
+        return class_sizes([column.before for column in self.key_columns], self.before_counts)
 
     @cached_property
     def sizes_after(self) -> Counts:
         """The sizes of the classes of the output, without suppressed records."""
-        return class_sizes([c.after for c in self.together], self.counts, ~self.suppressed)
+        return class_sizes([c.after for c in self.key_columns], self.counts, ~self.suppressed)
 
     @cached_property
     def removed_columns(self) -> list[str]:
@@ -122,8 +122,8 @@ class Comparison:
             return []
         return [
             column.name
-            for column in self.together
-            if column.meaning.everything[column.entries.of_row[there]].all()
+            for column in self.key_columns
+            if column.meaning.shows_nothing[column.entries.of_row[there]].all()
         ]
 
     @cached_property
@@ -138,5 +138,5 @@ def class_sizes(sides: Sequence[Side], counts: Counts, rows: Bools | None = None
     if not sides or not wanted.any():
         return np.zeros(0, np.int64)
     codes: list[Codes] = [side.codes[wanted] + 1 for side in sides]
-    _, group, size = grouped(codes, [len(side.labels) + 1 for side in sides])
+    _, group, size = group_rows(codes, [len(side.labels) + 1 for side in sides])
     return np.bincount(group, counts[wanted], size).astype(np.int64)

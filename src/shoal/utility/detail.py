@@ -33,7 +33,7 @@ def detail(compared: Comparison) -> dict[str, Any]:
             "before": _column(column.before, compared.before_counts, everybody),
             "after": _column(column.after, compared.counts, ~compared.suppressed),
         }
-        for column in compared.together
+        for column in compared.key_columns
     }
     return {
         "before": sum(side["before"]["detail"] for side in sides.values()),

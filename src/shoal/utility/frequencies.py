@@ -41,8 +41,8 @@ def frequencies(
     compared: Comparison, column: Column, include: Include = ALL
 ) -> tuple[Frequencies, Frequencies]:
     """The values of a column before and after."""
-    before = _counted(column.before, compared.before_counts, _before_order(column), include)
-    after = _counted(column.after, column.counts, _after_order(column), include)
+    before = _count_values(column.before, compared.before_counts, _before_order(column), include)
+    after = _count_values(column.after, column.counts, _after_order(column), include)
     return before, after
 
 
@@ -86,18 +86,18 @@ def contingency(
     for at, counts in enumerate((compared.before_counts, pair[0].counts)):
         rows, columns = values[0][at], values[1][at]
         codes = sides[0][at].codes, sides[1][at].codes
-        both.append(_crossed((rows, columns), codes, counts, buckets))
+        both.append(_cross_tabulate((rows, columns), codes, counts, buckets))
     return both[0], both[1]
 
 
-def _crossed(
+def _cross_tabulate(
     values: tuple[Frequencies, Frequencies],
     codes: tuple[Codes, Codes],
     counts: Counts,
     buckets: tuple[int, int] | None,
 ) -> Contingency:
     limits = buckets or (len(values[0].labels), len(values[1].labels))
-    placed = [_bucketed(*each) for each in zip(values, codes, limits, strict=True)]
+    placed = [_merge_into_buckets(*each) for each in zip(values, codes, limits, strict=True)]
     (rows, row), (columns, column) = placed
     wanted = (row >= 0) & (column >= 0)
     keys = row[wanted].astype(np.int64) * len(columns) + column[wanted]
@@ -106,7 +106,7 @@ def _crossed(
     return Contingency(rows, columns, shares)
 
 
-def _bucketed(values: Frequencies, codes: Codes, limit: int) -> tuple[list[str], Codes]:
+def _merge_into_buckets(values: Frequencies, codes: Codes, limit: int) -> tuple[list[str], Codes]:
     """Neighboring values as one, so that at most `limit` are left; the bucket of each row."""
     size = len(values.labels)
     count = min(size, max(limit, 1))
@@ -126,7 +126,7 @@ def _names(labels: list[str | None]) -> str:
     return texts[0] if len(texts) == 1 else f"{texts[0]} … {texts[-1]}"
 
 
-def _counted(side: Side, counts: Counts, keys: Floats, include: Include) -> Frequencies:
+def _count_values(side: Side, counts: Counts, keys: Floats, include: Include) -> Frequencies:
     records = side.records(counts)
     missing = side.missing
     codes = np.arange(len(side.labels), dtype=np.int32)

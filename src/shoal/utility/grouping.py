@@ -10,7 +10,7 @@ DENSE = 1 << 22  # up to here a table of all possible keys is faster than sortin
 LARGEST = 1 << 62
 
 
-def grouped(codes: Sequence[Codes], sizes: Sequence[int]) -> tuple[Counts, Codes, int]:
+def group_rows(codes: Sequence[Codes], sizes: Sequence[int]) -> tuple[Counts, Codes, int]:
     """The first row of each group, the group of each row, and the number of groups.
 
     Args:

@@ -51,12 +51,12 @@ class Ranges:
     without_high: Bools
 
     @property
-    def closed(self) -> Bools:
+    def has_both_ends(self) -> Bools:
         """Which labels say both ends."""
         return np.isfinite(self.low) & np.isfinite(self.high)
 
     @property
-    def told(self) -> Bools:
+    def has_end(self) -> Bools:
         """Which labels say at least one end."""
         return np.isfinite(self.low) | np.isfinite(self.high)
 
@@ -66,7 +66,7 @@ class Ranges:
         start = _places(known, self.low, self.without_low)
         end = _places(known, self.high, ~self.without_high)
         start[~np.isfinite(self.low)], end[~np.isfinite(self.high)] = 0, len(known)
-        return np.where(self.told, np.maximum(end - start, 0), 0)
+        return np.where(self.has_end, np.maximum(end - start, 0), 0)
 
     def holds(self, values: Floats) -> Bools:
         """Which labels hold a value; one row per value."""
@@ -75,7 +75,7 @@ class Ranges:
         below = np.where(self.without_high, value < self.high, value <= self.high)
         above |= ~np.isfinite(self.low)
         below |= ~np.isfinite(self.high)
-        return above & below & self.told & np.isfinite(value)
+        return above & below & self.has_end & np.isfinite(value)
 
 
 def ranges(labels: pl.Series, number: Parser, *, strictly: bool = False) -> Ranges:
@@ -92,7 +92,7 @@ def ranges(labels: pl.Series, number: Parser, *, strictly: bool = False) -> Rang
         low, high = np.where(empty, lower, low), np.where(empty, upper, high)
     swapped = low > high  # a masked negative number
     low, high = np.where(swapped, high, low), np.where(swapped, low, high)
-    without = [_matching(labels, form) for form in (WITHOUT_LOW, WITHOUT_HIGH)]
+    without = [_matches(labels, form) for form in (WITHOUT_LOW, WITHOUT_HIGH)]
     return Ranges(low, high, without[0], without[1])
 
 
@@ -101,7 +101,7 @@ def parser_of(type: ColumnType) -> Parser | None:
     if isinstance(type, IntegerType | DecimalType):
         return numbers
     if isinstance(type, DateType):
-        return lambda texts: days(texts, type.shown)
+        return lambda texts: days(texts, type.full_format)
     if isinstance(type, OrderedType):
         return lambda texts: ranks(texts, type.order)
     return None
@@ -132,26 +132,26 @@ def _places(known: Floats, ends: Floats, after: Bools) -> Counts:
     return np.where(after, right, left)
 
 
-def _matching(labels: pl.Series, form: str) -> Bools:
+def _matches(labels: pl.Series, form: str) -> Bools:
     return labels.str.contains(form).fill_null(value=False).to_numpy()
 
 
 def _readings(labels: pl.Series, number: Parser) -> list[tuple[Floats, Floats]]:
     """Every form that a label can have, as lower and upper ends."""
     nothing = np.full(len(labels), np.nan)
-    masked = labels.set(pl.Series(~_matching(labels, MASKED)), None)
+    masked = labels.set(pl.Series(~_matches(labels, MASKED)), None)
     return [
         (number(labels.str.extract(INTERVAL, 1)), number(labels.str.extract(INTERVAL, 2))),
         _set(labels, number),
         (number(masked.str.replace_all("*", "0", literal=True)),
          number(masked.str.replace_all("*", "9", literal=True))),
         (number(labels.str.extract(DASHED, 1)), number(labels.str.extract(DASHED, 2))),
-        (nothing, number(_either(labels, BELOW))),
-        (number(_either(labels, ABOVE)), nothing),
+        (nothing, number(_first_or_second_group(labels, BELOW))),
+        (number(_first_or_second_group(labels, ABOVE)), nothing),
     ]  # fmt: skip
 
 
-def _either(labels: pl.Series, form: str) -> pl.Series:
+def _first_or_second_group(labels: pl.Series, form: str) -> pl.Series:
     """The text that the first or the second group of a form matches."""
     first, second = labels.str.extract(form, 1), labels.str.extract(form, 2)
     return pl.select(pl.coalesce(first, second)).to_series()

@@ -7,7 +7,7 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.utility.cells import Entries
-from shoal.utility.grouping import grouped
+from shoal.utility.grouping import group_rows
 
 Node = Callable[[int], Codes]  # from a stage to the label of each entry's input value there
 
@@ -61,7 +61,7 @@ class Meaning:
     reasons: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def everything(self) -> Bools:
+    def shows_nothing(self) -> Bools:
         """Which entries show nothing: suppressed, or a label that covers the whole domain."""
         hidden: Bools = (self.stages == self.top) | ((self.shares >= 1) & (self.domain > 1))
         return hidden
@@ -74,10 +74,10 @@ class Meaning:
         return np.where(self.stages == self.top, 1.0, shares)
 
 
-def became(values: Floats, entries: Entries) -> tuple[Floats, Floats]:
+def ends_of_sources(values: Floats, entries: Entries) -> tuple[Floats, Floats]:
     """The smallest and the largest number among the input values that became each entry's label."""
     numbers = values[entries.before]
-    _, group, size = grouped([entries.after + 1], [int(entries.after.max(initial=0)) + 2])
+    _, group, size = group_rows([entries.after + 1], [int(entries.after.max(initial=0)) + 2])
     low, high = np.full(size, np.inf), np.full(size, -np.inf)
     known = np.isfinite(numbers)
     np.minimum.at(low, group[known], numbers[known])

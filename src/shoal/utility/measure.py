@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from shoal.quality.aggregate import Aggregate, combined
+from shoal.quality.aggregate import Aggregate, combine
 
 ROUNDING = 1e-12
 NOTHING_TO_LOSE = "nothing can be lost: the best and the worst are the same"
@@ -48,7 +48,7 @@ class Measure:
         return {**known, "reason": reason} if reason else known
 
 
-def unavailable(reason: str) -> Measure:
+def no_measure(reason: str) -> Measure:
     """A measure that cannot be computed, and why."""
     return Measure(None, reason=reason)
 
@@ -56,7 +56,7 @@ def unavailable(reason: str) -> Measure:
 AGGREGATES = (Aggregate.ARITHMETIC_MEAN, Aggregate.GEOMETRIC_MEAN, Aggregate.MAXIMUM)
 
 
-def together(
+def combine_columns(
     measures: Sequence[Measure], aggregate: Aggregate, *, normalized_first: bool = False
 ) -> Measure:
     """Several columns as one measure; those without a value play no part."""
@@ -64,12 +64,12 @@ def together(
     if normalized_first:
         known = [Measure(1 - quality) for raw in known if (quality := raw.quality) is not None]
     if not known:
-        return unavailable("no column has a value")
+        return no_measure("no column has a value")
     values = [measure.value or 0.0 for measure in known]
     return Measure(
-        _combined(aggregate, values),
-        _combined(aggregate, [measure.minimum for measure in known]),
-        _combined(aggregate, [measure.maximum for measure in known]),
+        _combine(aggregate, values),
+        _combine(aggregate, [measure.minimum for measure in known]),
+        _combine(aggregate, [measure.maximum for measure in known]),
     )
 
 
@@ -77,8 +77,8 @@ def aggregates(measures: Mapping[str, Measure]) -> dict[str, Any]:
     """The columns put together in every way, and which of them had no value."""
     several = list(measures.values())
     ways: dict[str, Callable[[Aggregate], Measure]] = {
-        "": lambda way: together(several, way),
-        "normalized-first-": lambda way: together(several, way, normalized_first=True),
+        "": lambda way: combine_columns(several, way),
+        "normalized-first-": lambda way: combine_columns(several, way, normalized_first=True),
     }
     qualities = {
         f"{name}{way}": make(way).quality for name, make in ways.items() for way in AGGREGATES
@@ -87,5 +87,5 @@ def aggregates(measures: Mapping[str, Measure]) -> dict[str, Any]:
     return {**qualities, **({"without": without} if without else {})}
 
 
-def _combined(aggregate: Aggregate, values: list[float]) -> float:
-    return combined(aggregate, values, [1.0] * len(values))
+def _combine(aggregate: Aggregate, values: list[float]) -> float:
+    return combine(aggregate, values, [1.0] * len(values))

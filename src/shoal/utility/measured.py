@@ -34,7 +34,7 @@ def qualities(compared: Comparison, include: Include = ALL) -> dict[str, Any]:
         "columns": {
             column.name: {
                 "type": column.type_name,
-                "missing": columns.missing(column, compared.before_counts),
+                "missing": columns.missing_shares(column, compared.before_counts),
                 **{name: measure.plain() for name, measure in measured[column.name].items()},
             }
             for column in compared.columns
@@ -47,7 +47,7 @@ def qualities(compared: Comparison, include: Include = ALL) -> dict[str, Any]:
     }
 
 
-def measured(
+def measure_comparison(
     compared: Comparison,
     include: Include = ALL,
     *,
@@ -79,7 +79,7 @@ def measured(
             results["values"] = {c.name: _values(compared, c, include) for c in compared.columns}
         else:
             results["associations"] = associations(compared, include)
-    wanted = pairs or _strongest(results["associations"])
+    wanted = pairs or _strongest_pairs(results["associations"])
     return {
         "records": {
             "input": compared.records,
@@ -95,10 +95,10 @@ def measured(
 
 def _values(compared: Comparison, column: Column, include: Include) -> dict[str, Any]:
     before, after = frequencies(compared, column, include)
-    return {"before": _shown(before), "after": _shown(after)}
+    return {"before": _most_frequent(before), "after": _most_frequent(after)}
 
 
-def _shown(values: Frequencies) -> dict[str, Any]:
+def _most_frequent(values: Frequencies) -> dict[str, Any]:
     """The most frequent values, in their order; the records of the others together."""
     rank = sorted(range(len(values.labels)), key=lambda at: -int(values.records[at]))[:SHOWN]
     at = sorted(rank)
@@ -108,7 +108,7 @@ def _shown(values: Frequencies) -> dict[str, Any]:
     return {"distinct": distinct, "records": listed, "others": others}
 
 
-def _strongest(pairs: dict[str, Any], count: int = 2) -> tuple[tuple[str, str], ...]:
+def _strongest_pairs(pairs: dict[str, Any], count: int = 2) -> tuple[tuple[str, str], ...]:
     """The pairs of columns with the strongest association before."""
     known = [pair for kind in ("cramers_v", "pearson") for pair in pairs[kind]]
     known = [pair for pair in known if pair["before"] is not None and pair["after"] is not None]

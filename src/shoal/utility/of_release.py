@@ -12,13 +12,13 @@ from shoal.engine.lattice import Levels
 from shoal.utility.cells import SUPPRESSED, Entries, Side
 from shoal.utility.compare import column_of
 from shoal.utility.comparison import Column, Comparison
-from shoal.utility.grouping import grouped
+from shoal.utility.grouping import group_rows
 from shoal.utility.pairing import Known
 
 Texts = Mapping[str, tuple[pl.Series, pl.Series]]
 
 
-def release_compared(
+def compare_release(
     encoded: EncodedTable,
     levels: Levels,
     suppressed: Bools,
@@ -37,26 +37,28 @@ def release_compared(
             the texts of each record before and after.
     """
     rows = encoded.tuple_of_record if changed else None
-    hidden = suppressed if changed else _tuples(encoded, suppressed)
+    hidden = suppressed if changed else _suppressed_tuples(encoded, suppressed)
     counts = np.ones(len(hidden), np.int64) if changed else encoded.counts
     places = {column.name: at for at, column in enumerate(encoded.columns)}
     columns = tuple(
-        _changed(name, own, changed[name], hidden)
+        _column_of_texts(name, own, changed[name], hidden)
         if changed and name in changed
-        else _generalized(encoded, places[name], levels[places[name]], own, (rows, hidden, counts))
+        else _column_at_level(
+            encoded, places[name], levels[places[name]], own, (rows, hidden, counts)
+        )
         for name, own in known.items()
     )
     return Comparison(columns, tuple(known), counts, counts, hidden, "in-order")
 
 
-def _tuples(encoded: EncodedTable, suppressed: Bools) -> Bools:
+def _suppressed_tuples(encoded: EncodedTable, suppressed: Bools) -> Bools:
     """Which tuples are left out; all records of a tuple are, or none."""
     tuples = np.zeros(encoded.counts.size, np.bool_)
     tuples[encoded.tuple_of_record] = suppressed
     return tuples
 
 
-def _generalized(
+def _column_at_level(
     encoded: EncodedTable,
     at: int,
     level: int,
@@ -76,7 +78,9 @@ def _generalized(
     return column_of(encoded.columns[at].name, here, (before, after), entries, counts)
 
 
-def _changed(name: str, known: Known, texts: tuple[pl.Series, pl.Series], hidden: Bools) -> Column:
+def _column_of_texts(
+    name: str, known: Known, texts: tuple[pl.Series, pl.Series], hidden: Bools
+) -> Column:
     before, shown = Side.of(texts[0]), Side.of(texts[1].cast(pl.String))
     # A value that is gone although its record is there was blanked.
     blank = (texts[1].is_null() & texts[0].is_not_null()).to_numpy()
@@ -87,7 +91,7 @@ def _changed(name: str, known: Known, texts: tuple[pl.Series, pl.Series], hidden
 
 def _side(labels: pl.Series, codes: Codes) -> Side:
     """The side with only those labels that occur."""
-    first, group, _ = grouped([codes + 1], [len(labels) + 1])
+    first, group, _ = group_rows([codes + 1], [len(labels) + 1])
     used = codes[first]
     hidden = bool(used.size and used[0] == SUPPRESSED)
     shown = labels.gather(used[hidden:])

@@ -21,7 +21,7 @@ from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.utility.by_hierarchy import levels_of
 from shoal.utility.by_labels import label_of_value, same_value, texts_held
 from shoal.utility.cells import SUPPRESSED, Entries, Pair, Side
-from shoal.utility.grouping import grouped
+from shoal.utility.grouping import group_rows
 from shoal.utility.labels import parser_of, ranges
 
 
@@ -64,7 +64,7 @@ def in_order(sides: Sides, known: Mapping[str, Known]) -> bool:
     return Fit.PROVES in fits or (Fit.FITS in fits and Fit.SAYS_NOTHING not in fits)
 
 
-def by_generalization(
+def pair_by_generalization(
     sides: Sides, known: Mapping[str, Known], keys: Sequence[str]
 ) -> Mapping[str, Codes] | None:
     """The label of each input record in each column that has a rule; None if none fits."""
@@ -80,7 +80,7 @@ def by_generalization(
             for name, found in rules.items()
             if found
         }
-        kept = _kept(sides, mapped, keys)
+        kept = _records_in_output(sides, mapped, keys)
         if kept is not None:
             return _labels(sides, mapped, kept, keys)
     return None
@@ -93,7 +93,7 @@ def _labels(
     sides: Sides, mapped: Mapping[str, Codes], kept: Bools, keys: Sequence[str]
 ) -> Mapping[str, Codes]:
     others = [name for name in mapped if name not in keys]
-    wrong = [name for name in others if not _same_values(mapped[name][kept], sides[name][1])]
+    wrong = [name for name in others if not _has_same_values(mapped[name][kept], sides[name][1])]
     return {
         name: np.where(kept, codes, SUPPRESSED).astype(np.int32)
         for name, codes in mapped.items()
@@ -110,7 +110,7 @@ def refuse_unequal(records: tuple[int, int]) -> None:
         )
 
 
-def blanked(after: Side, before: Side) -> Side:
+def suppress_blanks(after: Side, before: Side) -> Side:
     """The output's side of a paired column: blank where the input was not is suppressed."""
     gone = (after.codes == after.missing) & (before.codes != before.missing)
     return Side(after.labels, np.where(gone, SUPPRESSED, after.codes).astype(np.int32))
@@ -118,7 +118,7 @@ def blanked(after: Side, before: Side) -> Side:
 
 def _fit(sides: Pair, known: Known) -> Fit:
     """What the pairs of a column say."""
-    before, after = sides[0], blanked(sides[1], sides[0])
+    before, after = sides[0], suppress_blanks(sides[1], sides[0])
     entries = Entries.pairs(before, after, np.ones(len(before.codes), np.int64))
     shown = entries.after != SUPPRESSED
     if not shown.any():
@@ -126,10 +126,10 @@ def _fit(sides: Pair, known: Known) -> Fit:
     entry = entries.before[shown], entries.after[shown]
     fitting = Fit.PROVES if len(np.unique(entry[1])) > 1 else Fit.FITS
     if known.hierarchy is not None:
-        fits = _ancestors((before, after), entry, known.hierarchy)
+        fits = _is_ancestor((before, after), entry, known.hierarchy)
         return fitting if fits.all() else Fit.CONTRADICTS
     same = same_value((before, after))[entry[1]]
-    inside, says = _inside((before, after), entry, known)
+    inside, says = _is_inside((before, after), entry, known)
     fits = (same == entry[0]) | inside
     # The label of another value, or an interval that does not hold the value.
     if np.any(~fits & (says | (same >= 0))):
@@ -137,7 +137,7 @@ def _fit(sides: Pair, known: Known) -> Fit:
     return fitting if fits.all() else Fit.SAYS_NOTHING
 
 
-def _ancestors(sides: Pair, entry: tuple[Codes, Codes], hierarchy: Hierarchy) -> Bools:
+def _is_ancestor(sides: Pair, entry: tuple[Codes, Codes], hierarchy: Hierarchy) -> Bools:
     rows = hierarchy.rows(sides[0].labels)[entry[0]]
     fits = np.zeros(len(rows), np.bool_)
     for codes, labels in zip(hierarchy.codes, hierarchy.labels, strict=True):
@@ -147,14 +147,14 @@ def _ancestors(sides: Pair, entry: tuple[Codes, Codes], hierarchy: Hierarchy) ->
     return fits
 
 
-def _inside(sides: Pair, entry: tuple[Codes, Codes], known: Known) -> tuple[Bools, Bools]:
+def _is_inside(sides: Pair, entry: tuple[Codes, Codes], known: Known) -> tuple[Bools, Bools]:
     """Which pairs are a value and a label that holds it, and which labels say what they hold."""
     held, says = (np.zeros(len(entry[0]), np.bool_) for _ in range(2))
     number = parser_of(known.type)
     if number is not None:
         said, value = ranges(sides[1].labels, number), number(sides[0].labels)[entry[0]]
         low, high = said.low[entry[1]], said.high[entry[1]]
-        says = said.told[entry[1]] & ~(low == high)
+        says = said.has_end[entry[1]] & ~(low == high)
         held = says & ~(value < low) & ~(value > high) & np.isfinite(value)
     texts = texts_held(sides, entry)
     return held | texts[0], says | texts[1]
@@ -185,7 +185,9 @@ def _at_level(sides: Pair, hierarchy: Hierarchy, level: int) -> Codes:
     return codes.to_numpy()
 
 
-def _kept(sides: Sides, mapped: Mapping[str, Codes], keys: Sequence[str]) -> Bools | None:
+def _records_in_output(
+    sides: Sides, mapped: Mapping[str, Codes], keys: Sequence[str]
+) -> Bools | None:
     """Which input records are in the output: all that look the same, or none of them."""
     possible = np.all([mapped[name] >= 0 for name in keys], axis=0)
     shown = np.any([sides[name][1].codes != SUPPRESSED for name in keys], axis=0)
@@ -195,7 +197,7 @@ def _kept(sides: Sides, mapped: Mapping[str, Codes], keys: Sequence[str]) -> Boo
     both = [
         np.concatenate([mapped[name][possible], now]) for name, now in zip(keys, there, strict=True)
     ]
-    _, group, size = grouped(both, [len(sides[name][1].labels) for name in keys])
+    _, group, size = group_rows(both, [len(sides[name][1].labels) for name in keys])
     inputs = int(possible.sum())
     had, has = (np.bincount(part, minlength=size) for part in (group[:inputs], group[inputs:]))
     if np.any((has > 0) & (has != had)):
@@ -205,7 +207,7 @@ def _kept(sides: Sides, mapped: Mapping[str, Codes], keys: Sequence[str]) -> Boo
     return kept
 
 
-def _same_values(codes: Codes, after: Side) -> bool:
+def _has_same_values(codes: Codes, after: Side) -> bool:
     """Whether the labels that a rule gives are those of the output."""
     if not (after.codes != SUPPRESSED).any():
         return True

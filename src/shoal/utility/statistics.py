@@ -29,28 +29,28 @@ def statistics(compared: Comparison, *, list_wise: bool = True) -> dict[str, dic
         list_wise: Whether a record that misses a value in any column is left out of all; columns
             that no longer tell anything do not count for that.
     """
-    before, after = complete(compared) if list_wise else (None, None)
+    before, after = complete_rows(compared) if list_wise else (None, None)
     return {
         column.name: {
-            "before": _before(column, _counted(compared.before_counts, before)),
-            "after": _after(column, _counted(column.counts, after)),
+            "before": _before(column, _counts_of_wanted(compared.before_counts, before)),
+            "after": _after(column, _counts_of_wanted(column.counts, after)),
         }
         for column in compared.columns
     }
 
 
-def complete(compared: Comparison) -> tuple[Bools, Bools]:
+def complete_rows(compared: Comparison) -> tuple[Bools, Bools]:
     """The rows of both sides in which every column tells something."""
     before = np.ones(len(compared.before_counts), np.bool_)
     after = np.ones(len(compared.counts), np.bool_)
     for column in compared.columns:
         before &= column.before.codes != column.before.missing
         if len(column.counts) == len(after) and not _tells_nothing(column):
-            after &= ~_empty(column)[column.entries.of_row]
+            after &= ~_is_empty(column)[column.entries.of_row]
     return before, after
 
 
-def _counted(counts: Counts, wanted: Bools | None) -> Counts:
+def _counts_of_wanted(counts: Counts, wanted: Bools | None) -> Counts:
     """The records of each row, 0 for rows that are not wanted."""
     if wanted is None or len(counts) != len(wanted):  # a column whose records are not paired
         return counts
@@ -90,18 +90,18 @@ def _before(column: Column, counts: Counts) -> dict[str, Any]:
         records[column.before.missing] = 0
     numbers = column.meaning.numbers
     values = None if numbers is None or numbers.placed else numbers.values
-    return _described(column, _texts(column.before), records, values)
+    return _describe(column, _texts(column.before), records, values)
 
 
 def _after(column: Column, counts: Counts) -> dict[str, Any]:
     entries, numbers = column.entries, column.meaning.numbers
     records = np.bincount(entries.of_row, counts, len(entries.records)).astype(np.int64)
-    records[_empty(column)] = 0
+    records[_is_empty(column)] = 0
     texts = _texts(column.after)
     labels = np.array([texts[code] for code in entries.after], dtype=object)
     if numbers is None or numbers.placed:
-        return _described(column, labels, records, None)
-    described = _described(column, labels, records, numbers.middle)
+        return _describe(column, labels, records, None)
+    described = _describe(column, labels, records, numbers.middle)
     there = records > 0
     if "mean" not in described or not (numbers.high > numbers.low)[there].any():
         return described
@@ -116,7 +116,7 @@ def _ends(column: Column, numbers: Numbers, there: Bools) -> dict[str, Any]:
     return {**(_dates(ends) if dated else ends), "range": high - low}
 
 
-def _described(
+def _describe(
     column: Column, labels: Labels, records: Counts, values: Floats | None
 ) -> dict[str, Any]:
     there = np.flatnonzero(records)
@@ -128,9 +128,9 @@ def _described(
     if values is None or not there.size or not np.isfinite(values[there]).all():
         return plain
     if isinstance(column.type, OrderedType):
-        return plain | _ordered(labels, records, values)
+        return plain | _order_statistics(labels, records, values)
     numbers = _numeric(values[there], records[there])
-    return plain | (_dated(numbers) if isinstance(column.type, DateType) else numbers)
+    return plain | (_as_dates(numbers) if isinstance(column.type, DateType) else numbers)
 
 
 def _mode(labels: Labels, records: Counts, there: Counts) -> str | None:
@@ -143,7 +143,7 @@ def _mode(labels: Labels, records: Counts, there: Counts) -> str | None:
     return min(sums, key=lambda label: (-sums[label], str(label)))
 
 
-def _ordered(labels: Labels, records: Counts, values: Floats) -> dict[str, Any]:
+def _order_statistics(labels: Labels, records: Counts, values: Floats) -> dict[str, Any]:
     order = np.argsort(np.where(records > 0, values, np.inf), kind="stable")
     order = order[records[order] > 0]
     middle = np.searchsorted(np.cumsum(records[order]), (int(records.sum()) + 1) // 2)
@@ -163,7 +163,7 @@ def _numeric(values: Floats, records: Counts) -> dict[str, Any]:
     return {"median": median, **ends, **moments(values, records)}
 
 
-def _dated(numbers: dict[str, Any]) -> dict[str, Any]:
+def _as_dates(numbers: dict[str, Any]) -> dict[str, Any]:
     """Places as dates, distances in days; a geometric mean of dates means nothing."""
     places = {key: numbers[key] for key in ("median", "minimum", "maximum", "mean")}
     return {**numbers, **_dates(places), "geometric_mean": None}
@@ -179,14 +179,14 @@ def _texts(side: Side) -> Labels:
     return np.array([*side.labels, None], dtype=object)
 
 
-def _empty(column: Column) -> Bools:
+def _is_empty(column: Column) -> Bools:
     """Which entries tell nothing."""
     entries = column.entries
     blank = (entries.after == column.after.missing) | (entries.after == SUPPRESSED)
-    empty: Bools = column.meaning.everything | blank
+    empty: Bools = column.meaning.shows_nothing | blank
     return empty
 
 
 def _tells_nothing(column: Column) -> bool:
     there = column.entries.after != SUPPRESSED
-    return bool(_empty(column)[there].all()) if there.any() else True
+    return bool(_is_empty(column)[there].all()) if there.any() else True

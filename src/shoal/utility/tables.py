@@ -5,9 +5,9 @@ from math import prod
 import numpy as np
 
 from shoal.engine.arrays import Bools, Counts, Floats
-from shoal.utility.columns import farther
+from shoal.utility.columns import distance_to_farther_end
 from shoal.utility.comparison import ALL, UNPAIRED, Column, Comparison, Include, class_sizes
-from shoal.utility.measure import Measure, unavailable
+from shoal.utility.measure import Measure, no_measure
 
 NOTHING = "no record counts"
 NO_NUMBERS = "no column can be read as numbers"
@@ -17,7 +17,7 @@ def class_size(compared: Comparison, include: Include = ALL) -> Measure:
     """The average size of a class: of the input at best, all records in one at worst."""
     before, after, records = _sizes(compared, include)
     if not before.size:
-        return unavailable(NOTHING if compared.paired else UNPAIRED)
+        return no_measure(NOTHING if compared.is_paired else UNPAIRED)
     value = after.sum() / after.size if after.size else records
     return Measure(float(value), float(before.sum() / before.size), float(records))
 
@@ -26,7 +26,7 @@ def discernibility(compared: Comparison, include: Include = ALL) -> Measure:
     """From how many records each cannot be distinguished; if suppressed, from all (Bayardo)."""
     before, after, records = _sizes(compared, include)
     if not before.size:
-        return unavailable(NOTHING if compared.paired else UNPAIRED)
+        return no_measure(NOTHING if compared.is_paired else UNPAIRED)
     gone = records - int(after.sum())
     value = float(_squares(after) + records * gone)
     return Measure(value, _squares(before), float(records) ** 2)
@@ -34,14 +34,14 @@ def discernibility(compared: Comparison, include: Include = ALL) -> Measure:
 
 def ambiguity(compared: Comparison, include: Include = ALL) -> Measure:
     """How many combinations of values each record may stand for, summed over records."""
-    columns = compared.together
+    columns = compared.key_columns
     unknown = [column.name for column in columns if "share" in column.meaning.reasons]
     if unknown:
-        return unavailable(f"columns without known shares: {', '.join(unknown)}")
-    rows = _rows(compared, include)
+        return no_measure(f"columns without known shares: {', '.join(unknown)}")
+    rows = _rows_that_count(compared, include)
     records = compared.counts[rows]
     if not records.sum():
-        return unavailable(NOTHING)
+        return no_measure(NOTHING)
     shares = np.ones(len(records))
     for column in columns:
         shares *= column.meaning.shares[column.entries.of_row[rows]]
@@ -55,13 +55,13 @@ def ambiguity(compared: Comparison, include: Include = ALL) -> Measure:
 def record_squared_error(compared: Comparison, include: Include = ALL) -> Measure:
     """The mean distance of a record from the farthest it may be, in standard deviations."""
     columns, reason = _numeric(compared)
-    rows = _rows(compared, include)
+    rows = _rows_that_count(compared, include)
     if not columns or not compared.counts[rows].sum():
-        return unavailable(reason or NOTHING)
+        return no_measure(reason or NOTHING)
     records = compared.counts[rows]
     near, far = np.zeros(len(records)), np.zeros(len(records))
     for column in columns:
-        error, worst = _scaled(column, compared.before_counts)
+        error, worst = _errors_in_deviations(column, compared.before_counts)
         near += error[column.entries.of_row[rows]]
         far += worst[column.entries.of_row[rows]]
     scale = len(columns) * records.sum()
@@ -75,9 +75,9 @@ def sse_sst(compared: Comparison, include: Include = ALL) -> Measure:
     The textbook form. ARX takes the deviations of the output instead, and so gets other numbers.
     """
     columns, reason = _numeric(compared)
-    rows = _rows(compared, include)
+    rows = _rows_that_count(compared, include)
     if not columns or not compared.counts[rows].sum():
-        return unavailable(reason or NOTHING)
+        return no_measure(reason or NOTHING)
     errors, deviations = 0.0, 0.0
     for column in columns:
         of_row = column.entries.of_row[rows]
@@ -100,10 +100,10 @@ MEASURES = {
 def classes(compared: Comparison) -> dict[str, dict[str, float | int | None]]:
     """How many classes there are before and after, and how large they are."""
     before, after, _ = _sizes(compared, ALL)
-    return {"before": described(before), "after": described(after)}
+    return {"before": describe_sizes(before), "after": describe_sizes(after)}
 
 
-def described(sizes: Counts) -> dict[str, float | int | None]:
+def describe_sizes(sizes: Counts) -> dict[str, float | int | None]:
     """How many classes, and the smallest, mean and largest."""
     if not sizes.size:
         return {"count": 0, "min": None, "mean": None, "max": None}
@@ -120,14 +120,14 @@ def _sizes(compared: Comparison, include: Include) -> tuple[Counts, Counts, int]
     kept = compared.sizes_after
     if include.suppressed:
         return compared.sizes_before, kept, compared.records
-    if not compared.paired:
+    if not compared.is_paired:
         return kept[:0], kept, 0
-    before = [column.before for column in compared.together]
+    before = [column.before for column in compared.key_columns]
     had = class_sizes(before, compared.before_counts, ~compared.suppressed)
     return had, kept, int(had.sum())
 
 
-def _rows(compared: Comparison, include: Include) -> Bools:
+def _rows_that_count(compared: Comparison, include: Include) -> Bools:
     everything = np.ones(len(compared.counts), np.bool_)
     return everything if include.suppressed else ~compared.suppressed
 
@@ -138,8 +138,8 @@ def _squares(sizes: Counts) -> float:
 
 def _numeric(compared: Comparison) -> tuple[list[Column], str]:
     """The columns that can be read as numbers, or why there are none."""
-    paired = [column for column in compared.together if column.entries.paired]
-    if not compared.paired or not paired:
+    paired = [column for column in compared.key_columns if column.entries.paired]
+    if not compared.is_paired or not paired:
         return [], UNPAIRED
     return [column for column in paired if _is_numeric(column)], NO_NUMBERS
 
@@ -152,15 +152,15 @@ def _is_numeric(column: Column) -> bool:
     return bool(known.any() and np.isfinite(numbers.low[known]).all())
 
 
-def _scaled(column: Column, before_counts: Counts) -> tuple[Floats, Floats]:
+def _errors_in_deviations(column: Column, before_counts: Counts) -> tuple[Floats, Floats]:
     """Squared distances of each entry in standard deviations: as it is, and at worst."""
     numbers, entries = column.meaning.numbers, column.entries
     assert numbers is not None  # noqa: S101  (only numeric columns come here)
     values = numbers.values[entries.before]
     deviation = _deviation(numbers.values, column.before.records(before_counts)[:-1])
     ends = np.concatenate([numbers.values, numbers.low, numbers.high])
-    error = farther(values, numbers.low, numbers.high)
-    worst = farther(values, float(np.nanmin(ends)), float(np.nanmax(ends)))
+    error = distance_to_farther_end(values, numbers.low, numbers.high)
+    worst = distance_to_farther_end(values, float(np.nanmin(ends)), float(np.nanmax(ends)))
     scale = 1 / deviation if deviation > 0 else 0.0
     return np.nan_to_num(error * scale) ** 2, np.nan_to_num(worst * scale) ** 2
 

@@ -20,14 +20,14 @@ from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Whole
 from shoal.verify.study.terms import ColumnTerms
 from shoal.verify.values.dictionary import Places, positions
-from shoal.verify.values.scales import Ranked, moment_text, ranked
+from shoal.verify.values.scales import Ranked, moment_text, rank_values
 
 Counted = list[tuple[int, int]]  # the rank of a value and how often a class has it, lowest first
 Shown = Fraction | str | None  # the aggregate of a class: a number, a text, or nothing
 _CLOSE = 1e-9  # relative: released geometric means have 12 digits
 
 
-def expected(column: Linked, classes: Whole) -> Places:
+def aggregate_codes(column: Linked, classes: Whole) -> Places:
     """The released text, as its code, that each record of the input must show; -1 if it is absent.
 
     Args:
@@ -38,16 +38,16 @@ def expected(column: Linked, classes: Whole) -> Places:
     inside = classes >= 0
     if not inside.any():
         return wanted
-    values = ranked(column.terms, column.data.texts)
+    values = rank_values(column.terms, column.data.texts)
     numbers = np.unique(classes[inside], return_inverse=True)[1].astype(np.int64)
     function = FUNCTIONS[str((column.terms.aggregate or {}).get("function"))]
-    every = _counted(numbers, values.ranks[column.data.codes[inside]], len(values.texts))
+    every = _count_values(numbers, values.ranks[column.data.codes[inside]], len(values.texts))
     shown = [function(_Members(counted, values, column.terms)) for counted in every]
     wanted[inside] = _codes(column, shown)[numbers]
     return wanted
 
 
-def _counted(classes: Whole, ranks: Whole, values: int) -> Iterator[Counted]:
+def _count_values(classes: Whole, ranks: Whole, values: int) -> Iterator[Counted]:
     """The counted values of each class."""
     pairs, counts = np.unique(classes * values + ranks, return_counts=True)
     starts = np.flatnonzero(np.diff(pairs // values, prepend=-1)).tolist()

@@ -12,11 +12,11 @@ def promises_finding(study: Keys, facts: Keys) -> Finding:
     """Compare promises and their parameters, who is counted, and whether draws can be repeated."""
     if not facts:
         return Finding("promises", "not_checked", "The run has no certificate to compare with.")
-    own, named = _asked(study), list(facts.get("promises") or ())
+    own, named = _promises_of_study(study), list(facts.get("promises") or ())
     wrong = [] if len(own) == len(named) else [f"{len(own)} instead of {len(named)} promises"]
     pairs = zip(own, named, strict=False)
-    wrong += [f"another {mine.get('model')}" for mine, other in pairs if not _same(mine, other)]
-    if facts.get("counted") != _counted(study):
+    wrong += [f"another {mine.get('model')}" for mine, other in pairs if not _is_same(mine, other)]
+    if facts.get("counted") != _who_is_counted(study):
         wrong.append("another rule for who is counted")
     if facts.get("private") is not (study.get("reproducible") is not True):
         wrong.append("another rule for chance")
@@ -24,7 +24,7 @@ def promises_finding(study: Keys, facts: Keys) -> Finding:
     return Finding("promises", not wrong, reason if wrong else "")
 
 
-def _asked(study: Keys) -> list[Keys]:
+def _promises_of_study(study: Keys) -> list[Keys]:
     """The promises of a study: those of models, of the method, and the method itself."""
     method = study.get("method")
     method = method if isinstance(method, Mapping) else {}
@@ -32,7 +32,7 @@ def _asked(study: Keys) -> list[Keys]:
     return [*(study.get("privacy") or ()), *(method.get("constraints") or ()), *own]
 
 
-def _same(own: Keys, named: Keys) -> bool:
+def _is_same(own: Keys, named: Keys) -> bool:
     return own.get("model") == named.get("model") and _agrees(own, named.get("parameters") or {})
 
 
@@ -52,7 +52,7 @@ def _agrees(own: object, named: object) -> bool:
         return False
 
 
-def _counted(study: Keys) -> str:
+def _who_is_counted(study: Keys) -> str:
     """Whom promises count, in the word of a certificate."""
     person = study.get("person")
     if person is False:

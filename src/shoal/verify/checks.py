@@ -8,23 +8,23 @@ from shoal.verify.case.case import Case
 from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Keys, keys
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.local import local_findings, seen_classes
+from shoal.verify.local import classes_as_seen, local_findings
 from shoal.verify.matching import Match, best_matches
 from shoal.verify.methods import (
     BLANKING,
     OWN_CELLS,
-    blanked_findings,
+    findings_of_blanks,
+    findings_of_own_cells,
     method_promises,
-    own_cells_findings,
 )
-from shoal.verify.origins.hidden_order import Seen, by_key, hidden_order
-from shoal.verify.origins.hidden_values import hidden_values
+from shoal.verify.origins.hidden_order import Seen, means_by_key, order_tells_finding
+from shoal.verify.origins.hidden_values import values_an_order_may_tell
 from shoal.verify.origins.order import KEPT, betrays_order, betrays_order_in_classes
 from shoal.verify.promises import (
     Traced,
     around_levels,
-    check,
-    input_classes,
+    check_promise,
+    classes_of_input,
     is_about_tables,
     promise_findings,
 )
@@ -42,7 +42,7 @@ NOT_THEIRS = "Suppressed records show values that are not theirs."
 
 def record_findings(case: Case) -> list[Finding]:
     """All findings about the records of a release with the right columns."""
-    return [*spelling_findings(case.terms, case.columns), *_of_records(case)]
+    return [*spelling_findings(case.terms, case.columns), *_whole_record_findings(case)]
 
 
 def spelling_findings(terms: Terms, columns: Sequence[Linked]) -> list[Finding]:
@@ -57,41 +57,41 @@ def spelling_findings(terms: Terms, columns: Sequence[Linked]) -> list[Finding]:
     return [Finding("spellings", not wrong, " ".join(wrong))]
 
 
-def _of_records(case: Case) -> list[Finding]:
+def _whole_record_findings(case: Case) -> list[Finding]:
     """The findings about whole records."""
     if any(setting.endswith(_OTHER_SCHEMES) for setting in case.terms.unknown):
         reason = "The study uses settings that this verifier cannot check yet."
         unchecked = Finding("records", "not_checked", reason)
         return [unchecked, *promise_findings(case, ~case.blank)]
     if case.terms.local:
-        return [*local_findings(case, _counts(case)), *_of_replaced_columns(case)]
+        return [*local_findings(case, _counts(case)), *_findings_of_replaced(case)]
     method = case.terms.method
     if method is not None and method["name"] in BLANKING:
-        return [*blanked_findings(case, _counts(case)), *_of_replaced_columns(case)]
+        return [*findings_of_blanks(case, _counts(case)), *_findings_of_replaced(case)]
     if method is not None and method["name"] in OWN_CELLS:
-        return [*own_cells_findings(case, _counts(case)), *_of_replaced_columns(case)]
-    seen = (*case.leveled, *case.aggregated)
-    unseen = [column for column in case.generalized if column not in seen]
+        return [*findings_of_own_cells(case, _counts(case)), *_findings_of_replaced(case)]
+    seen = (*case.label_columns, *case.aggregate_columns)
+    unseen = [column for column in case.quasi_identifiers if column not in seen]
     columns = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
-    best = _told(case, columns) if all(column.possible for column in columns) else None
+    best = _best_reading(case, columns) if all(column.possible for column in columns) else None
     match = None if best is None else best[0]
     basic = [_counts(case), _cells(case, columns, match), *_records(case, match)]
     if best is None or match is None:
         of_method = [] if method is None else method_promises(case, ~case.blank)
-        basic += _of_replaced_columns(case)
+        basic += _findings_of_replaced(case)
         return [*basic, *promise_findings(case, ~case.blank), *of_method]
-    basic += _of_replaced_columns(case, match)
+    basic += _findings_of_replaced(case, match)
     return [*basic, *_suppression(case, match), *_order(case, match), *best[1]]
 
 
-def _of_replaced_columns(case: Case, match: Match | None = None) -> list[Finding]:
+def _findings_of_replaced(case: Case, match: Match | None = None) -> list[Finding]:
     """All findings about replaced columns; `match` tells which input records are released."""
     pseudonyms = [column for column in case.replaced if column.terms.shift is None]
     findings = [finding for each in pseudonyms for finding in pseudonym_findings(case, each, match)]
     return [*findings, *shift_findings(case, match)]
 
 
-def _told(case: Case, columns: list[Readings]) -> tuple[Match, list[Finding]] | None:
+def _best_reading(case: Case, columns: list[Readings]) -> tuple[Match, list[Finding]] | None:
     """The reading of the release that keeps its promises best, and the findings about them.
 
     Levels that look alike in the release may differ in the population. Nobody who has the release
@@ -111,20 +111,20 @@ def _told(case: Case, columns: list[Readings]) -> tuple[Match, list[Finding]] | 
 def _promises(case: Case, match: Match) -> list[Finding]:
     shown = match.kept | (case.blank & case.keeps_values)
     around = around_levels(case, match.levels, shown)
-    promises = promise_findings(case, shown, _traced(case, match), around)
+    promises = promise_findings(case, shown, _trace(case, match), around)
     return [*promises, *([] if case.terms.method is None else method_promises(case, shown))]
 
 
-def _traced(case: Case, match: Match) -> Traced:
+def _trace(case: Case, match: Match) -> Traced:
     """The class of each input record, and which records are released, as far as columns show it."""
-    kept = match.kept if case.mask is not None else match.kept_data
+    kept = match.kept if case.mask is not None else match.is_kept
     exact = int(kept.sum()) == int(match.kept.sum())
-    if case.shows_key or len(case.leveled) == len(case.generalized):
+    if case.shows_key or len(case.label_columns) == len(case.quasi_identifiers):
         return Traced(match.classes.data, kept, exact)
     # Aggregates tell classes apart that look alike otherwise; a file does not say whose they are.
     if case.mask is None:
         return Traced(match.classes.data, kept, exact=False)
-    return Traced(seen_classes(case), kept, exact)
+    return Traced(classes_as_seen(case), kept, exact)
 
 
 def _counts(case: Case) -> Finding:
@@ -141,7 +141,7 @@ def _counts(case: Case) -> Finding:
 def _cells(case: Case, columns: list[Readings], match: Match | None) -> Finding:
     """Check that every released cell is an ancestor of an input cell, at one level per column."""
     problems = [column.problem for column in columns if column.problem]
-    names = [column.terms.name for column in case.generalized if column.terms.in_key]
+    names = [column.terms.name for column in case.quasi_identifiers if column.terms.in_key]
     levels = {name: match.levels.get(name) for name in names} if match else None
     return Finding("cells", not problems, " ".join(problems), levels)
 
@@ -151,7 +151,7 @@ def _records(case: Case, match: Match | None) -> list[Finding]:
     if match is None:
         reason = "No levels of the columns explain the released records."
         return [Finding("records", False, reason)]
-    astray = _astray(case, match)
+    astray = _count_astray(case, match)
     reason = f"{match.unmatched + astray} released records do not stem from records of the input."
     wrong = bool(match.unmatched or astray)
     return [Finding("records", not wrong, reason if wrong else ""), *_aggregates(case, match)]
@@ -159,7 +159,7 @@ def _records(case: Case, match: Match | None) -> list[Finding]:
 
 def _aggregates(case: Case, match: Match) -> list[Finding]:
     """Check that every aggregate is that of the input records of its class."""
-    names = [column.terms.name for column in case.generalized if column.terms.aggregate]
+    names = [column.terms.name for column in case.quasi_identifiers if column.terms.aggregate]
     if not names:
         return []
     if not case.shows_key:
@@ -172,7 +172,7 @@ def _aggregates(case: Case, match: Match) -> list[Finding]:
     return [Finding("aggregates", not wrong, reason if wrong else "", {"columns": names})]
 
 
-def _astray(case: Case, match: Match) -> int:
+def _count_astray(case: Case, match: Match) -> int:
     """How many records are not their own input record, generalized; 0 if their order is lost."""
     if case.mask is None:
         return 0
@@ -180,12 +180,12 @@ def _astray(case: Case, match: Match) -> int:
 
 
 def _suppression(case: Case, match: Match) -> list[Finding]:
-    allowed = case.terms.allowed(case.records)
+    allowed = case.terms.most_suppressed(case.records)
     measured = {"suppressed": match.suppressed, "allowed": allowed}
     reasons = []
     if match.suppressed > allowed:
         reasons.append(f"{match.suppressed} records are suppressed, {allowed} are allowed.")
-    if match.partly and _all_quasi_identifiers(case) and not case.terms.in_part:
+    if match.partly and _shows_all_quasi_identifiers(case) and not case.terms.in_part:
         reasons.append(f"{match.partly} classes are released in part.")
     left = int(np.count_nonzero(case.blank & ~case.empty))
     if left:
@@ -193,47 +193,47 @@ def _suppression(case: Case, match: Match) -> list[Finding]:
     limit = Finding("suppression", not reasons, " ".join(reasons), measured)
     if case.terms.in_part and not case.terms.is_private and not reasons:
         limit = Finding("suppression", "not_checked", DRAWN)
-    more = _kept_values(case, match) if case.keeps_values else []
+    more = _values_of_suppressed(case, match) if case.keeps_values else []
     return [limit, *_whole_classes(case), *more]
 
 
 def _whole_classes(case: Case) -> list[Finding]:
     """Say that whole classes cannot be seen, where quasi-identifiers are not written."""
-    if _all_quasi_identifiers(case):
+    if _shows_all_quasi_identifiers(case):
         return []
     reason = "Quasi-identifiers that are not written would be needed to tell classes apart."
     return [Finding("suppressed classes", "not_checked", reason)]
 
 
-def _all_quasi_identifiers(case: Case) -> bool:
+def _shows_all_quasi_identifiers(case: Case) -> bool:
     """Whether all of them are released; otherwise its classes are coarser than suppressed ones."""
-    return len(case.generalized) == len(case.terms.quasi_identifiers)
+    return len(case.quasi_identifiers) == len(case.terms.quasi_identifiers)
 
 
-def _kept_values(case: Case, match: Match) -> list[Finding]:
+def _values_of_suppressed(case: Case, match: Match) -> list[Finding]:
     """Check that suppressed records show their own values, and as one class keep every promise."""
-    values = keys([(column, 0) for column in case.passed], (case.records, case.released))
+    values = keys([(column, 0) for column in case.plain_columns], (case.records, case.released))
     if case.terms.in_part:
         inside, shown = values.only(case.blank).counts()
         reason = "" if (shown <= inside).all() else "Suppressed records show values of nobody."
         return [Finding("suppressed values", not reason, reason)]
     if case.mask is None:
-        before, after = values.data[~match.kept_data], values.release[case.blank]
+        before, after = values.data[~match.is_kept], values.release[case.blank]
         same = np.array_equal(np.sort(before), np.sort(after))
     else:
         same = np.array_equal(values.data[case.mask], values.release[case.mask])
     if case.mask is None and not case.shows_key:  # then promises count blank records, too
-        return [_all_values(values)]
-    gone = match.suppressed_data if case.mask is None else case.mask
-    together = input_classes(case, np.zeros(case.records, np.int64), gone)
+        return [_all_values_finding(values)]
+    gone = match.is_suppressed if case.mask is None else case.mask
+    together = classes_of_input(case, np.zeros(case.records, np.int64), gone)
     single = [promise for promise in case.terms.promises if promise.get("model") not in TABLES]
     return [
         Finding("suppressed values", same, "" if same else NOT_THEIRS),
-        *(_one_more_class(check(promise, together)) for promise in single),
+        *(_as_one_class(check_promise(promise, together)) for promise in single),
     ]
 
 
-def _all_values(values: Keys) -> Finding:
+def _all_values_finding(values: Keys) -> Finding:
     """Compare all values of release and input, where it cannot be seen who is suppressed."""
     if not np.array_equal(np.sort(values.data), np.sort(values.release)):
         return Finding("suppressed values", False, NOT_THEIRS)
@@ -241,7 +241,7 @@ def _all_values(values: Keys) -> Finding:
     return Finding("suppressed values", "not_checked", reason)
 
 
-def _one_more_class(finding: Finding) -> Finding:
+def _as_one_class(finding: Finding) -> Finding:
     """What a promise says about all suppressed records as one class; not a promise of its own."""
     about = f"Of the suppressed records as one class, for {finding.model}: {finding.reason}"
     return Finding("suppressed class", finding.holds, about if finding.reason else "")
@@ -255,22 +255,22 @@ def _order(case: Case, match: Match) -> list[Finding]:
         reason = "The released records do not match the input."
         return [Finding("order", "not_checked", reason)]
     if case.terms.is_strict:
-        hidden = hidden_order([_seen(match)], hidden_values(case))
+        hidden = order_tells_finding([_view_of(match)], values_an_order_may_tell(case))
         if hidden.holds is False or not match.explains:
             return [hidden]
     elif not match.explains:
         return [Finding("order", "not_checked", DRAWN)]
-    data, release = match.kept_data, match.kept
+    data, release = match.is_kept, match.kept
     whole = match.whole.data[data], match.whole.release[release]
     classes = match.classes.data[data], match.classes.release[release]
     betrays = betrays_order(whole) or (
-        bool(case.passed) and betrays_order_in_classes(whole, classes)
+        bool(case.plain_columns) and betrays_order_in_classes(whole, classes)
     )
     placed = Finding("order", not betrays, KEPT if betrays else "")
     return [placed if betrays or not case.terms.is_strict else hidden]
 
 
-def _seen(match: Match) -> Seen:
+def _view_of(match: Match) -> Seen:
     """What anybody can see of the records that are not suppressed."""
     shown, classes = match.whole.release[match.kept], match.classes.release[match.kept]
-    return Seen(shown, by_key(match.whole.data, match.whole.size), classes)
+    return Seen(shown, means_by_key(match.whole.data, match.whole.size), classes)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.aggregates import expected
+from shoal.verify.aggregates import aggregate_codes
 from shoal.verify.case.case import Case
 from shoal.verify.case.records import Keys, Whole
 
@@ -17,9 +17,9 @@ from shoal.verify.case.records import Keys, Whole
 def with_clusters(case: Case, classes: Keys, levels: Mapping[str, int]) -> Whole:
     """The classes of the input, divided by labels that are not released, too."""
     formed = classes.data
-    for column in case.aggregated:
+    for column in case.aggregate_columns:
         if column.terms.in_key:
-            labels = column.generalized(levels[column.terms.name]).astype(np.int64)
+            labels = column.codes_at(levels[column.terms.name]).astype(np.int64)
             pairs = np.where(formed < 0, -1, formed * (int(labels.max(initial=0)) + 1) + labels)
             names, numbers = np.unique(pairs, return_inverse=True)
             formed = numbers - int(len(names) > 0 and names[0] < 0)
@@ -28,13 +28,13 @@ def with_clusters(case: Case, classes: Keys, levels: Mapping[str, int]) -> Whole
 
 def with_aggregates(case: Case, classes: Keys, formed: Whole) -> Keys:
     """The keys with what each record must show in the aggregated columns."""
-    for column in case.aggregated:
-        wanted = expected(column, formed)
-        classes = classes.joined(wanted, column.release.codes, len(column.release.texts))
+    for column in case.aggregate_columns:
+        wanted = aggregate_codes(column, formed)
+        classes = classes.join(wanted, column.release.codes, len(column.release.texts))
     return classes.dense()
 
 
-def partly_released(classes: Keys, formed: Whole) -> int:
+def count_partly_released(classes: Keys, formed: Whole) -> int:
     """How many classes are released in part.
 
     Several classes may show the same aggregates while some of them are suppressed. Then the sizes
@@ -44,7 +44,7 @@ def partly_released(classes: Keys, formed: Whole) -> int:
     doubtful = (released > 0) & (released != inside)
     partly = int(np.count_nonzero(doubtful))
     for key, sizes in _sizes_by_key(classes.data, formed, doubtful):
-        partly -= int(released[key]) in _sums(sizes)
+        partly -= int(released[key]) in _possible_sums(sizes)
     return partly
 
 
@@ -60,7 +60,7 @@ def _sizes_by_key(
             yield name, sizes[start : start + many].tolist()
 
 
-def _sums(sizes: list[int]) -> set[int]:
+def _possible_sums(sizes: list[int]) -> set[int]:
     """What some of these numbers can add up to."""
     sums = {0}
     for size in sizes:

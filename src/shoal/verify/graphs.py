@@ -17,8 +17,8 @@ from polars.selectors import by_name
 from shoal.errors import DataError, StudyError
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.study.terms import Terms
-from shoal.verify.tables.files import FORMATS, read
-from shoal.verify.tables.inputs import other_table
+from shoal.verify.tables.files import FORMATS, read_file
+from shoal.verify.tables.inputs import read_other_table
 
 Pairs = Counter[tuple[int, int]]
 NODES, EDGES = "nodes", "edges"  # behind `draft_`, or `release_` once the release is shared
@@ -50,20 +50,20 @@ def graph_findings(
         clusters: The cluster of each record of the input, where the run hands it over.
     """
     settings = terms.method or {}
-    names = [name for name in terms.released if terms.columns[name].generalized]
+    names = [name for name in terms.released if terms.columns[name].is_generalized]
     try:
-        nodes = _read(place, NODES, (*_free(OF_NODES, names), *names))
+        nodes = _read(place, NODES, (*_free_names(OF_NODES, names), *names))
         edges = _read(place, EDGES, OF_EDGES)
-        sizes, inside, between = _counts(nodes, edges)
+        sizes, inside, between = _read_counts(nodes, edges)
     except DataError as error:
         yield Finding("graph file", False, str(error))
         return
     yield Finding("graph file", True, measured={"nodes": nodes.height, "edges": edges.height})
-    pairs = edge_pairs(data[str(settings.get("node"))], other_table(settings["edges"], folder))
-    yield _sizes(sizes, _whole(settings.get("k")), data.height)
-    yield _cells(nodes, release, names)
-    yield _edges(sizes, inside, between, len(pairs))
-    yield _counted(pairs, sizes, inside, between, clusters)
+    pairs = edge_pairs(data[str(settings.get("node"))], read_other_table(settings["edges"], folder))
+    yield _sizes_finding(sizes, _whole_number(settings.get("k")), data.height)
+    yield _cells_finding(nodes, release, names)
+    yield _edges_finding(sizes, inside, between, len(pairs))
+    yield _counts_finding(pairs, sizes, inside, between, clusters)
 
 
 def graph_files(place: Path, name: str = "*") -> list[Path]:
@@ -75,7 +75,7 @@ def _read(place: Path, name: str, columns: tuple[str, ...]) -> pl.DataFrame:
     files = [path for path in graph_files(place, f"{name}.*") if path.suffix in FORMATS]
     if len(files) != 1:
         raise DataError(f"There are {len(files)} files of {name}; expected one beside the release.")
-    frame = read(files[0], {}, None)
+    frame = read_file(files[0], {}, None)
     if tuple(frame.columns) != columns:
         raise DataError(
             f"{files[0].name} has {frame.width} columns that are not the {len(columns)} expected."
@@ -83,7 +83,7 @@ def _read(place: Path, name: str, columns: tuple[str, ...]) -> pl.DataFrame:
     return frame
 
 
-def _free(names: tuple[str, ...], taken: list[str]) -> tuple[str, ...]:
+def _free_names(names: tuple[str, ...], taken: list[str]) -> tuple[str, ...]:
     """Our own names, with underscores added until no column of the table has them."""
 
     def free(name: str) -> str:
@@ -92,7 +92,7 @@ def _free(names: tuple[str, ...], taken: list[str]) -> tuple[str, ...]:
     return tuple(map(free, names))
 
 
-def _counts(
+def _read_counts(
     nodes: pl.DataFrame, edges: pl.DataFrame
 ) -> tuple[dict[int, int], dict[int, int], Pairs]:
     """The numbers of both files; clusters are numbered 1, 2, … and nothing else names them."""
@@ -135,7 +135,7 @@ def edge_pairs(ids: pl.Series, listed: pl.DataFrame) -> list[tuple[int, int]]:
     return sorted({(min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]})
 
 
-def _sizes(sizes: Mapping[int, int], k: int, records: int) -> Finding:
+def _sizes_finding(sizes: Mapping[int, int], k: int, records: int) -> Finding:
     """Check that super-nodes stand for at least k records each, and for all together."""
     small, total = [size for size in sizes.values() if size < k], sum(sizes.values())
     reasons = []
@@ -147,7 +147,7 @@ def _sizes(sizes: Mapping[int, int], k: int, records: int) -> Finding:
     return Finding("graph clusters", not reasons, " ".join(reasons), measured)
 
 
-def _cells(nodes: pl.DataFrame, release: pl.DataFrame, names: list[str]) -> Finding:
+def _cells_finding(nodes: pl.DataFrame, release: pl.DataFrame, names: list[str]) -> Finding:
     """Check that super-nodes show the cells of as many released records as they stand for."""
     shown: Counter[tuple[Any, ...]] = Counter()
     sizes = _numbers(nodes[:, 1])
@@ -162,11 +162,11 @@ def _rows(frame: pl.DataFrame, names: list[str]) -> list[tuple[Any, ...]]:
     return frame.select(by_name(names).cast(pl.String)).rows() if names else [()] * frame.height
 
 
-def _edges(
+def _edges_finding(
     sizes: Mapping[int, int], inside: Mapping[int, int], between: Pairs, edges: int
 ) -> Finding:
     """Check that there are as many edges as in the input, and nowhere more than possible."""
-    crowded = [node for node, many in inside.items() if many > _room(sizes[node])]
+    crowded = [node for node, many in inside.items() if many > _possible_edges(sizes[node])]
     full = [pair for pair, many in between.items() if many > sizes[pair[0]] * sizes[pair[1]]]
     total = sum(inside.values()) + sum(between.values())
     reasons = []
@@ -181,18 +181,18 @@ def _edges(
 def nsil(sizes: Mapping[int, int], inside: Mapping[int, int], between: Pairs) -> Fraction:
     """Structural information loss by its definition, as a share of the largest possible."""
     records = sum(sizes.values())
-    parts = [(many, _room(sizes[node])) for node, many in inside.items()]
+    parts = [(many, _possible_edges(sizes[node])) for node, many in inside.items()]
     parts += [(many, sizes[pair[0]] * sizes[pair[1]]) for pair, many in between.items()]
     lost = sum((2 * many * (1 - Fraction(many, room)) for many, room in parts if room), Fraction(0))
     largest = Fraction(records * (records - 1), 4)
     return lost / largest if largest else Fraction(0)
 
 
-def _room(size: int) -> int:
+def _possible_edges(size: int) -> int:
     return size * (size - 1) // 2
 
 
-def _counted(
+def _counts_finding(
     pairs: list[tuple[int, int]],
     sizes: Mapping[int, int],
     inside: Mapping[int, int],
@@ -214,7 +214,7 @@ def _counted(
     return Finding("graph counts", not wrong, reason)
 
 
-def _whole(given: object) -> int:
+def _whole_number(given: object) -> int:
     if not isinstance(given, int):
         raise StudyError("The method needs a whole number `k`.")
     return given

@@ -29,11 +29,11 @@ def identifiers_finding(terms: Terms, names: list[str]) -> Finding:
     return Finding("identifiers", not left, reason)
 
 
-def private_findings(terms: Terms) -> list[Finding]:
+def coverage_findings(terms: Terms) -> list[Finding]:
     """Whether differential privacy covers every released column; nothing if it is not promised."""
     if not terms.is_private:
         return []
-    reasons = list(_uncovered(terms))
+    reasons = list(_reasons_not_covered(terms))
     findings = [
         Finding("coverage", not reasons, " ".join(reasons), {"columns": len(terms.released)})
     ]
@@ -43,12 +43,12 @@ def private_findings(terms: Terms) -> list[Finding]:
     return findings
 
 
-def _uncovered(terms: Terms) -> Iterator[str]:
+def _reasons_not_covered(terms: Terms) -> Iterator[str]:
     for name in (*terms.released, *terms.replaced):
         column = terms.columns.get(name)
         if column is None or not column.in_key or column.aggregate or column.is_replaced:
             yield f"Column {name!r} is released, but differential privacy does not cover it."
-        elif not _is_given(column):
+        elif not _is_complete(column):
             yield f"The hierarchy of column {name!r} depends on the data."
     if terms.person is not None or terms.local or terms.method is not None:
         yield "Differential privacy covers neither people nor local recoding nor methods."
@@ -56,7 +56,7 @@ def _uncovered(terms: Terms) -> Iterator[str]:
         yield "Suppressed records and the order of records must not be released."
 
 
-def _is_given(column: ColumnTerms) -> bool:
+def _is_complete(column: ColumnTerms) -> bool:
     """Whether a hierarchy is complete without the values that occur."""
     builder = (column.hierarchy or {}).get("builder")
     if builder == "file" or (column.type == "ordered" and builder not in (None, "automatic")):

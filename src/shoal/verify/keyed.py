@@ -11,7 +11,7 @@ from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.replaced import Replaced
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.matching import Match
-from shoal.verify.secrets import Secret, days_of, mapped, secret_in, space_of
+from shoal.verify.secrets import Secret, days_of, read_mapping, read_secret, space_of
 from shoal.verify.surrogates import surrogate
 from shoal.verify.values.dictionary import positions
 from shoal.verify.values.spellings import same_people
@@ -21,19 +21,19 @@ MOST = {"keyed-hash": 20_000, "surrogate": 100}  # identifiers whose pseudonyms 
 ABSENT = "not at hand, so nothing tells whether it made"
 
 
-def keyed_finding(case: Case, column: Replaced, match: Match | None) -> Finding:
+def key_finding(case: Case, column: Replaced, match: Match | None) -> Finding:
     """Whether the records of an identifier show the pseudonym that the key gives it."""
     name = f"the pseudonyms of {column.terms.name!r}"
-    pairs = _pairs(case, column)
+    pairs = _identifiers_with_pseudonyms(case, column)
     if pairs is None:
         what = "Tokens are drawn, and no mapping tells" if _is_forgotten(column) else None
         reason = f"{what} which are {name}." if what else f"The key is {ABSENT} {name}."
         return Finding("keyed", "not_checked", reason)
-    sides = _sides(case, match)
+    sides = _records_that_show(case, match)
     if sides is None:
         reason = f"Which records of the input are released cannot be seen, so {name} cannot."
         return Finding("keyed", "not_checked", reason)
-    same = _shows(column, pairs, sides, in_part=case.terms.in_part)
+    same = _has_pseudonyms(column, pairs, sides, in_part=case.terms.in_part)
     reason = f"{name[0].upper()}{name[1:]} are not those of the key."
     return Finding("keyed", same, "" if same else reason)
 
@@ -42,27 +42,29 @@ def _is_forgotten(column: Replaced) -> bool:
     return column.settings.get("method") == "token" and not column.settings.get("mapping")
 
 
-def _pairs(case: Case, column: Replaced) -> pl.DataFrame | None:
+def _identifiers_with_pseudonyms(case: Case, column: Replaced) -> pl.DataFrame | None:
     """Some or all identifiers (`value`) with their `pseudonym`; None if they cannot be known."""
     settings, method = column.settings, str(column.settings.get("method"))
-    master = secret_in(case.folder, settings.get("key")) if settings.get("key") else None
+    master = read_secret(case.folder, settings.get("key")) if settings.get("key") else None
     if master is None:
         return None
     context = method, str(settings.get("domain") or ""), _recipient(case, column)
     if settings.get("mapping"):
-        return mapped(case.folder, settings["mapping"], master, space_of(settings, context))
+        return read_mapping(case.folder, settings["mapping"], master, space_of(settings, context))
     values = column.data.texts.drop_nulls()
     values = values.sample(min(MOST.get(method, 0), len(values)))
     return pl.DataFrame(
         {
             "value": values,
-            "pseudonym": _computed(method, master.derived(*context), column)(values.to_list()),
+            "pseudonym": _pseudonym_function(method, master.derive(*context), column)(
+                values.to_list()
+            ),
         },
         schema=dict.fromkeys(("value", "pseudonym"), pl.String),
     )
 
 
-def _computed(
+def _pseudonym_function(
     method: str, secret: Secret, column: Replaced
 ) -> Callable[[Sequence[str]], list[str]]:
     if method == "surrogate":
@@ -75,7 +77,7 @@ def _recipient(case: Case, column: Replaced) -> str:
     return str(column.settings.get("recipient") or case.terms.recipient or "")
 
 
-def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools, Ints, Ints] | None:
+def _records_that_show(case: Case, match: Match | None) -> tuple[Bools, Bools, Ints, Ints] | None:
     """Records of input and release that show their columns, and a number for what they show."""
     nothing = np.zeros(case.records, np.int64), np.zeros(case.released, np.int64)
     if case.mask is not None:  # in order: each record is compared with its own
@@ -84,14 +86,14 @@ def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools, Ints, Ints] |
     if match is not None and (match.explains or (case.terms.in_part and not match.unmatched)):
         if case.keeps_values:
             return np.ones(case.records, np.bool_), np.ones(case.released, np.bool_), *nothing
-        return match.kept_data, match.kept, match.whole.data, match.whole.release
+        return match.is_kept, match.kept, match.whole.data, match.whole.release
     if case.released == case.records and not case.blank.any():
         every = np.ones(case.records, np.bool_)
         return every, every, *nothing
     return None
 
 
-def _shows(
+def _has_pseudonyms(
     column: Replaced, pairs: pl.DataFrame, sides: tuple[Bools, Bools, Ints, Ints], *, in_part: bool
 ) -> bool:
     """Whether records of known identifiers are, as a whole, those of their pseudonyms."""
@@ -115,10 +117,10 @@ def _counts(codes: NDArray[np.integer], kinds: Ints) -> Counter[tuple[int, int]]
     return Counter(dict(zip(map(tuple, pairs.T.tolist()), counts.tolist(), strict=True)))
 
 
-def shifts(case: Case, columns: Sequence[Replaced]) -> Ints | str:
+def days_by_key(case: Case, columns: Sequence[Replaced]) -> Ints | str:
     """By how many days the key moves the dates of each record of the input, or why unknown."""
     settings, names = columns[0].settings, ", ".join(repr(column.terms.name) for column in columns)
-    master = secret_in(case.folder, settings.get("key")) if settings.get("key") else None
+    master = read_secret(case.folder, settings.get("key")) if settings.get("key") else None
     if master is None:
         return f"The key is {ABSENT} the dates of {names}."
     if case.persons is None:
@@ -127,7 +129,7 @@ def shifts(case: Case, columns: Sequence[Replaced]) -> Ints | str:
         return (
             f"People are spelled in several ways, so the dates of {names} are not computed again."
         )
-    secret = master.derived(
+    secret = master.derive(
         "date-shift", str(settings.get("domain") or ""), _recipient(case, columns[0])
     )
     texts = case.persons.texts

@@ -14,11 +14,11 @@ from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Keys, Whole
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.local_aggregates import aggregates_in_order, shuffled_aggregates
-from shoal.verify.origins.assignment import records_finding, unserved
+from shoal.verify.local_aggregates import aggregates_in_order, aggregates_in_shuffled_file
+from shoal.verify.origins.assignment import count_unserved, records_finding
 from shoal.verify.origins.order import KEPT, stand_at_their_places
 from shoal.verify.origins.seen import order_of_stems
-from shoal.verify.origins.stems import Stems, allowed_levels
+from shoal.verify.origins.stems import Stems, levels_in_bounds
 from shoal.verify.promises import (
     Traced,
     is_about_tables,
@@ -34,43 +34,46 @@ ENOUGH = 30  # so many places that agree beyond what is usual are no accident
 
 def local_findings(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records; `counts` is the one about their numbers."""
-    findings = _findings(case, counts, _kept(case))
+    findings = _findings(case, counts, _records_not_suppressed(case))
     if not is_about_tables(case) or all(finding.holds is not False for finding in findings):
         return findings
     # A class may break a promise that the whole table keeps.
-    again = _findings(case, counts, _kept(case, missing=True))
+    again = _findings(case, counts, _records_not_suppressed(case, missing=True))
     return again if all(finding.holds is not False for finding in again) else findings
 
 
 def _findings(case: Case, counts: Finding, kept: Bools) -> list[Finding]:
-    basic = [counts, _cells(case, kept), _suppression(case, kept)]
+    basic = [counts, _cells_finding(case, kept), _suppression_finding(case, kept)]
     if case.mask is None:
-        return [*basic, *_explained(case, kept), *promise_findings(case, kept)]
-    own = [_in_order(case, kept), *aggregates_in_order(case, np.where(kept, _formed(case), -1))]
-    return [*basic, *own, *promise_findings(case, kept, Traced(seen_classes(case), kept, True))]
+        return [*basic, *_origin_findings(case, kept), *promise_findings(case, kept)]
+    own = [
+        _in_order_finding(case, kept),
+        *aggregates_in_order(case, np.where(kept, _classes_by_label(case), -1)),
+    ]
+    return [*basic, *own, *promise_findings(case, kept, Traced(classes_as_seen(case), kept, True))]
 
 
-def _kept(case: Case, *, missing: bool = False) -> Bools:
+def _records_not_suppressed(case: Case, *, missing: bool = False) -> Bools:
     """The released records that are not suppressed, even if their input cells are all missing."""
     kept = ~case.blank
     if case.mask is None and case.blank.any():
-        kept[np.flatnonzero(case.blank)[: _missing_in_earnest(case, missing=missing)]] = True
+        kept[np.flatnonzero(case.blank)[: _count_all_missing(case, missing=missing)]] = True
     return kept
 
 
-def _missing_in_earnest(case: Case, *, missing: bool) -> int:
+def _count_all_missing(case: Case, *, missing: bool) -> int:
     """How many released records only look suppressed because all their input cells are missing.
 
     Nobody can tell which they are. They are released if other records of their class are, or if
     they keep every promise.
     """
     alike = np.ones(case.records, np.bool_)
-    for column in case.generalized:
+    for column in case.quasi_identifiers:
         alike &= _may_be_blank(column)
     class_, shows = alike.copy(), ~case.blank
-    for column in case.passed:
+    for column in case.plain_columns:
         alike &= column.data.codes == column.data.missing
-    for column in case.generalized:
+    for column in case.quasi_identifiers:
         shows &= column.blank()
     is_released = missing or shows.any() or keeps_every_promise(case, class_)
     return int(alike.sum()) if is_released else 0
@@ -82,17 +85,17 @@ def _may_be_blank(column: Linked) -> Bools:
     if column.terms.aggregate is not None:
         return blank
     empty = np.zeros_like(blank)
-    for level in allowed_levels(column):
-        empty |= column.generalized(level) == column.release.missing
+    for level in levels_in_bounds(column):
+        empty |= column.codes_at(level) == column.release.missing
     return blank & empty
 
 
-def _cells(case: Case, kept: Bools) -> Finding:
+def _cells_finding(case: Case, kept: Bools) -> Finding:
     """Check that every released cell is an ancestor of some input cell."""
     problems = []
-    for column in case.leveled:
+    for column in case.label_columns:
         known = np.zeros(len(column.release.texts), np.bool_)
-        for level in allowed_levels(column):
+        for level in levels_in_bounds(column):
             known |= column.available(level) > 0
         foreign = int(np.count_nonzero(~known[column.release.codes[kept]]))
         if foreign:
@@ -103,8 +106,8 @@ def _cells(case: Case, kept: Bools) -> Finding:
     return Finding("cells", not problems, " ".join(problems))
 
 
-def _suppression(case: Case, kept: Bools) -> Finding:
-    allowed, suppressed = case.terms.allowed(case.records), case.records - int(kept.sum())
+def _suppression_finding(case: Case, kept: Bools) -> Finding:
+    allowed, suppressed = case.terms.most_suppressed(case.records), case.records - int(kept.sum())
     left = int(np.count_nonzero(case.blank & ~case.empty))
     reasons = []
     if suppressed > allowed:
@@ -117,7 +120,7 @@ def _suppression(case: Case, kept: Bools) -> Finding:
     return Finding("suppression", not reasons, " ".join(reasons), measured)
 
 
-def _in_order(case: Case, kept: Bools) -> Finding:
+def _in_order_finding(case: Case, kept: Bools) -> Finding:
     """Compare each record with the input record at its place."""
     astray = int(np.count_nonzero(~_fits(case) & kept))
     reason = f"{astray} released records are not their input records, generalized."
@@ -127,18 +130,18 @@ def _in_order(case: Case, kept: Bools) -> Finding:
 def _fits(case: Case, turned: int = 0) -> Bools:
     """Which released records can stem from the input record at their place, or `turned` from it."""
     fits = np.ones(case.records, np.bool_)
-    for column in case.leveled:
+    for column in case.label_columns:
         released = np.roll(column.release.codes, turned)
         ancestors = np.zeros(case.records, np.bool_)
-        for level in allowed_levels(column):
-            ancestors |= column.generalized(level) == released
+        for level in levels_in_bounds(column):
+            ancestors |= column.codes_at(level) == released
         fits &= ancestors
-    for column in case.passed:
-        fits &= column.generalized(0) == np.roll(column.release.codes, turned)
+    for column in case.plain_columns:
+        fits &= column.codes_at(0) == np.roll(column.release.codes, turned)
     return fits
 
 
-def _order(case: Case, kept: Bools, stems: Stems, other: Finding | None = None) -> Finding:
+def _order_finding(case: Case, kept: Bools, stems: Stems, other: Finding | None = None) -> Finding:
     """Whether places of records betray places in the input; if they do not, what `other` says."""
     few = int(kept.sum()) < ENOUGH
     gone = case.released != case.records
@@ -149,22 +152,22 @@ def _order(case: Case, kept: Bools, stems: Stems, other: Finding | None = None) 
     if places is None:
         betrays = stand_at_their_places(case.records, partial(_fits, case))
     else:
-        betrays = _in_line(stems.shown, places)
+        betrays = _stand_in_line(stems.shown, places)
     return (
         other if other and not betrays else Finding("order", not betrays, KEPT if betrays else "")
     )
 
 
-def _in_line(shown: Whole, places: list[list[int]]) -> bool:
+def _stand_in_line(shown: Whole, places: list[list[int]]) -> bool:
     """Whether more records find places one after the other than in random orders."""
     dice = np.random.default_rng(0)
-    own = _placed(shown, places)
-    others = [_placed(dice.permutation(shown), places) for _ in range(ORDERS)]
+    own = _count_in_line(shown, places)
+    others = [_count_in_line(dice.permutation(shown), places) for _ in range(ORDERS)]
     usual, spread = float(np.mean(others)), float(np.std(others))
     return own - usual > max(10 * spread, ENOUGH, len(shown) * LITTLE)
 
 
-def _placed(shown: Whole, places: list[list[int]]) -> int:
+def _count_in_line(shown: Whole, places: list[list[int]]) -> int:
     """How many records, in turn, find a place not far behind that of the record before."""
     last, count, far = -1, 0, max(ENOUGH, len(shown) // NEAR)
     for kind in shown.tolist():
@@ -175,20 +178,20 @@ def _placed(shown: Whole, places: list[list[int]]) -> int:
     return count
 
 
-def _formed(case: Case) -> Whole:
+def _classes_by_label(case: Case) -> Whole:
     """The class of each released record, as far as labels tell."""
-    return _released_keys(case.leveled, case.released).release
+    return _keys_of_release(case.label_columns, case.released).release
 
 
-def seen_classes(case: Case) -> Whole:
+def classes_as_seen(case: Case) -> Whole:
     """The class of each released record as it is seen: aggregates may tell classes apart."""
-    return _released_keys(case.generalized, case.released).release
+    return _keys_of_release(case.quasi_identifiers, case.released).release
 
 
-def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
+def _origin_findings(case: Case, kept: Bools) -> Iterator[Finding]:
     """Whether each released record can stem from an input record of its own."""
-    yield from shuffled_aggregates(case, kept)
-    columns = [*case.leveled, *case.passed]
+    yield from aggregates_in_shuffled_file(case, kept)
+    columns = [*case.label_columns, *case.plain_columns]
     if not columns:
         reason = "Only aggregates are written, which do not tell the records that they stem from."
         yield from (Finding(name, "not_checked", reason) for name in ("order", "records"))
@@ -197,17 +200,17 @@ def _explained(case: Case, kept: Bools) -> Iterator[Finding]:
     if case.terms.shuffled:
         hidden = order_of_stems(case, stems) if case.terms.is_strict else None
         refused = hidden is not None and hidden.holds is False
-        yield hidden if hidden and refused else _order(case, kept, stems, hidden)
+        yield hidden if hidden and refused else _order_finding(case, kept, stems, hidden)
     reason = "There are too many records that can stem from too many others to tell which do."
     pairs = stems.pairs
-    missing = None if pairs is None else unserved(stems.wanted, stems.offered, pairs)
+    missing = None if pairs is None else count_unserved(stems.wanted, stems.offered, pairs)
     yield records_finding(missing, reason)
 
 
-def _released_keys(columns: list[Linked], released: int) -> Keys:
+def _keys_of_release(columns: list[Linked], released: int) -> Keys:
     """Keys of the released records alone, without the input."""
     keys = Keys(np.zeros(0, np.int64), np.zeros(released, np.int64), 1)
     nothing = np.zeros(0, np.int32)
     for column in columns:
-        keys = keys.joined(nothing, column.release.codes, len(column.release.texts))
+        keys = keys.join(nothing, column.release.codes, len(column.release.texts))
     return keys.dense()

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from shoal.verify.aggregates import expected
+from shoal.verify.aggregates import aggregate_codes
 from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Whole
@@ -25,8 +25,8 @@ UNKNOWN = -1
 def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:
     """Check that every aggregate is that of the input records at the places of its class."""
     findings = []
-    for column in case.aggregated:
-        wanted = expected(column, classes)
+    for column in case.aggregate_columns:
+        wanted = aggregate_codes(column, classes)
         wrong = int(np.count_nonzero((wanted != column.release.codes) & (classes >= 0)))
         reason = (
             f"Column {column.terms.name!r}: {wrong} cells are not the aggregate of their class."
@@ -35,33 +35,35 @@ def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:
     return findings
 
 
-def shuffled_aggregates(case: Case, kept: Bools) -> Iterator[Finding]:
+def aggregates_in_shuffled_file(case: Case, kept: Bools) -> Iterator[Finding]:
     """Check the aggregates of the classes whose records can be known."""
-    if case.terms.in_part and any(column.terms.aggregate for column in case.generalized):
+    if case.terms.in_part and any(column.terms.aggregate for column in case.quasi_identifiers):
         reason = "Nothing tells which records were drawn."
         yield Finding("aggregates", "not_checked", reason)
-    if not case.aggregated or not kept.any():
+    if not case.aggregate_columns or not kept.any():
         return
-    known = Stems.of(case.leveled, kept)
+    known = Stems.of(case.label_columns, kept)
     if known.pairs is None:
         reason = "In a shuffled file it cannot be seen which records formed a class."
         yield Finding("aggregates", "not_checked", reason)
         return
     complete = int(kept.sum()) == case.records
-    of_kind, sure = forced(known.wanted, known.offered, known.pairs, complete=complete)
+    of_kind, sure = settle_classes(known.wanted, known.offered, known.pairs, complete=complete)
     of_record = of_kind[known.kind]
     of_record[(of_record >= 0) & ~sure[of_record]] = UNKNOWN
-    yield from (_forced_aggregate(column, known, kept, of_record) for column in case.aggregated)
+    yield from (
+        _aggregate_finding(column, known, kept, of_record) for column in case.aggregate_columns
+    )
 
 
-def _forced_aggregate(column: Linked, known: Stems, kept: Bools, of_record: Whole) -> Finding:
+def _aggregate_finding(column: Linked, known: Stems, kept: Bools, of_record: Whole) -> Finding:
     """Check that a column shows one text per class: the aggregate of its members, if known."""
     shown = np.full(len(known.wanted), -1, np.int64)
     shown[known.shown] = column.release.codes[kept]
     mixed = np.unique(known.shown[shown[known.shown] != column.release.codes[kept]])
     wanted = shown.copy()
     inside = of_record >= 0
-    wanted[of_record[inside]] = expected(column, of_record)[inside]
+    wanted[of_record[inside]] = aggregate_codes(column, of_record)[inside]
     wrong = len(np.union1d(mixed, np.flatnonzero(wanted != shown)))
     unseen = len(shown) - len(np.unique(of_record[inside]))
     name = repr(column.terms.name)
@@ -77,7 +79,7 @@ def _forced_aggregate(column: Linked, known: Stems, kept: Bools, of_record: Whol
     return Finding("aggregates", holds, "" if holds is True else reason)
 
 
-def forced(
+def settle_classes(
     wanted: Whole, offered: Whole, pairs: tuple[ArrayLike, ArrayLike], *, complete: bool
 ) -> tuple[Whole, Bools]:
     """The class of each kind of input record that has no choice, and which classes are settled.

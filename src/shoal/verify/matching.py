@@ -13,8 +13,8 @@ import numpy as np
 
 from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.linked import Linked
-from shoal.verify.case.records import Keys, extended, keys
-from shoal.verify.clusters import partly_released, with_aggregates, with_clusters
+from shoal.verify.case.records import Keys, extend_keys, keys
+from shoal.verify.clusters import count_partly_released, with_aggregates, with_clusters
 from shoal.verify.promises import is_about_tables, keeps_every_promise
 from shoal.verify.readings import Readings
 
@@ -54,15 +54,15 @@ class Match:
         return self.unmatched == 0 and self.partly == 0
 
     @property
-    def kept_data(self) -> Bools:
+    def is_kept(self) -> Bools:
         """The input records whose class is released."""
         released = np.bincount(self.classes.release[self.kept], minlength=self.classes.size) > 0
         return np.append(released, False)[self.classes.data]
 
     @property
-    def suppressed_data(self) -> Bools:
+    def is_suppressed(self) -> Bools:
         """The input records that are suppressed."""
-        suppressed: Bools = ~self.kept_data
+        suppressed: Bools = ~self.is_kept
         if self.missing is not None:
             suppressed &= self.classes.data != self.missing
         return suppressed
@@ -71,9 +71,11 @@ class Match:
 def best_matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
     """All combinations of readings that explain the release, or else the nearest one."""
     nearest, explained = None, False
-    trials = AGGREGATED_TRIALS if case.aggregated else TRIALS
+    trials = AGGREGATED_TRIALS if case.aggregate_columns else TRIALS
     for candidate in islice(_matches(case, columns), trials):
-        fits = candidate.explains and candidate.suppressed <= case.terms.allowed(case.records)
+        fits = candidate.explains and candidate.suppressed <= case.terms.most_suppressed(
+            case.records
+        )
         if fits or (case.terms.in_part and not candidate.unmatched):
             explained = True
             yield candidate
@@ -86,15 +88,15 @@ def best_matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
 
 def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
     """All combinations, columns with one reading first; one that cannot fit is not continued."""
-    unseen = {column.terms.name for column in case.aggregated}
+    unseen = {column.terms.name for column in case.aggregate_columns}
     order = sorted(columns, key=lambda column: (column.column in unseen, len(column.possible)))
 
     def extend(levels: dict[str, int], place: int) -> Iterator[Match]:
         if place == len(order):
-            yield match(case, levels)
+            yield match_at(case, levels)
             if is_about_tables(case) and case.blank.any():
                 # A class may break a promise that the whole table keeps.
-                yield match(case, levels, missing=True)
+                yield match_at(case, levels, missing=True)
             return
         decided = len(order[place].possible) == 1
         for reading in order[place].possible:
@@ -105,7 +107,7 @@ def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
     return extend({}, 0)
 
 
-def match(case: Case, levels: Mapping[str, int], *, missing: bool = False) -> Match:
+def match_at(case: Case, levels: Mapping[str, int], *, missing: bool = False) -> Match:
     """Compare the release with the input at these levels.
 
     Args:
@@ -113,43 +115,43 @@ def match(case: Case, levels: Mapping[str, int], *, missing: bool = False) -> Ma
         levels: The levels.
         missing: Whether records whose values are all missing count as released in any case.
     """
-    classes = keys(_at(case.leveled, levels), (case.records, case.released))
+    classes = keys(_columns_at(case.label_columns, levels), (case.records, case.released))
     formed = with_clusters(case, classes, levels)
     classes = with_aggregates(case, classes, formed)
-    whole = extended(classes, _at(case.passed, levels))
-    all_missing = _missing_in_earnest(case, classes, whole, missing=missing)
+    whole = extend_keys(classes, _columns_at(case.plain_columns, levels))
+    all_missing = _count_all_missing(case, classes, whole, missing=missing)
     kept = ~case.blank
     if not case.keeps_values:
         kept[np.flatnonzero(case.blank)[:all_missing]] = True
-    partly = partly_released(classes.only(kept), formed)
+    partly = count_partly_released(classes.only(kept), formed)
     alike = all_missing if case.keeps_values else 0
     suppressed = case.records - int(kept.sum()) - alike
     blank = int(classes.release[case.blank][0]) if alike else None
-    excess = _excess(whole.only(kept))
+    excess = _count_excess(whole.only(kept))
     return Match(levels, classes, whole, kept, blank, excess, partly, suppressed)
 
 
-def _at(columns: list[Linked], levels: Mapping[str, int]) -> list[tuple[Linked, int]]:
+def _columns_at(columns: list[Linked], levels: Mapping[str, int]) -> list[tuple[Linked, int]]:
     """The columns whose level is known, with it; columns that are not generalized have level 0."""
-    known = {column.terms.name: 0 for column in columns if not column.terms.generalized}
+    known = {column.terms.name: 0 for column in columns if not column.terms.is_generalized}
     known |= levels
     return [(column, known[column.terms.name]) for column in columns if column.terms.name in known]
 
 
 def _fits(case: Case, levels: Mapping[str, int]) -> bool:
     """Whether the columns read so far allow the release."""
-    shown = [*case.leveled, *case.passed]
-    records = keys(_at(shown, levels), (case.records, case.released))
-    return _excess(records.only(~case.blank)) == 0
+    shown = [*case.label_columns, *case.plain_columns]
+    records = keys(_columns_at(shown, levels), (case.records, case.released))
+    return _count_excess(records.only(~case.blank)) == 0
 
 
-def _excess(compared: Keys) -> int:
+def _count_excess(compared: Keys) -> int:
     """How many released records go beyond those of the input."""
     inside, released = compared.counts()
     return int(np.maximum(released - inside, 0).sum())
 
 
-def _missing_in_earnest(case: Case, classes: Keys, whole: Keys, *, missing: bool) -> int:
+def _count_all_missing(case: Case, classes: Keys, whole: Keys, *, missing: bool) -> int:
     """How many records only look suppressed because all their values are missing.
 
     They belong to a class of their own; it is released if other records of it are, or if it keeps

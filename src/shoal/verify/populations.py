@@ -8,7 +8,7 @@ from polars.selectors import by_name
 
 from shoal.verify.case.people import members
 from shoal.verify.study.terms import Terms
-from shoal.verify.tables.inputs import other_table
+from shoal.verify.tables.inputs import read_other_table
 
 PLACE = "shoal: place"  # a name that no column of a file has
 # People, as the study file names regions.
@@ -35,8 +35,8 @@ def population_of(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFram
     if not terms.counts_population:
         return None
     own = (terms.population or {}).get("table")
-    table = data if own is None else other_table(own, folder)
-    names = [name for name in terms.released if terms.columns[name].generalized]
+    table = data if own is None else read_other_table(own, folder)
+    names = [name for name in terms.released if terms.columns[name].is_generalized]
     kept = names if terms.person is None else [*names, terms.person]
     # A table without columns would have no records.
     return table.with_row_index(PLACE).select(by_name([PLACE, *kept]))
@@ -53,7 +53,7 @@ def population_size(
         return stated
     own = (terms.population or {}).get("table")
     if own is not None:
-        return members(terms, other_table(own, folder))
+        return members(terms, read_other_table(own, folder))
     return members(terms, whole) if terms.subset else None
 
 

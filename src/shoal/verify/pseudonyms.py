@@ -17,10 +17,10 @@ from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import keys
 from shoal.verify.case.replaced import Replaced
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.keyed import keyed_finding
+from shoal.verify.keyed import key_finding
 from shoal.verify.matching import Match
 from shoal.verify.signatures import same_groups
-from shoal.verify.unkeyed import unkeyed
+from shoal.verify.unkeyed import way_without_key
 from shoal.verify.values.dictionary import positions
 
 BEYOND = 10  # standard deviations above chance
@@ -29,23 +29,23 @@ FEW = 8  # so few agreements may always be chance
 
 def pseudonym_findings(case: Case, column: Replaced, match: Match | None) -> Iterator[Finding]:
     """All findings about one column of pseudonyms."""
-    yield _consistent(case, column, match)
-    yield _form(column)
-    yield _gone(case, column, match)
-    way = unkeyed(column.raw.texts, column.release.texts)
+    yield _consistency_finding(case, column, match)
+    yield _form_finding(column)
+    yield _identifiers_gone_finding(case, column, match)
+    way = way_without_key(column.raw.texts, column.release.texts)
     reason = f"The pseudonyms of {column.terms.name!r} are {way}: anybody can compute them."
     yield Finding("unkeyed", way is None, reason if way else "")
     if case.terms.is_strict:
-        yield keyed_finding(case, column, match)
+        yield key_finding(case, column, match)
 
 
-def _consistent(case: Case, column: Replaced, match: Match | None) -> Finding:
+def _consistency_finding(case: Case, column: Replaced, match: Match | None) -> Finding:
     """Check that values and pseudonyms are one-to-one, and missing values stay missing."""
     name = f"pseudonyms of {column.terms.name!r}"
-    if case.mask is None and not _everybody(case) and (match is None or not match.explains):
+    if case.mask is None and not _shows_everybody(case) and (match is None or not match.explains):
         reason = f"Which records of the input are released cannot be seen, so the {name} cannot."
         return Finding("pseudonyms", "not_checked", reason)
-    kept, shown = _sides(case, match)
+    kept, shown = _records_that_show(case, match)
     hidden = column.release.codes[~shown]
     left = int(np.count_nonzero(hidden != column.release.missing))
     in_order = case.mask is not None
@@ -55,18 +55,18 @@ def _consistent(case: Case, column: Replaced, match: Match | None) -> Finding:
     return Finding("pseudonyms", not problems, " ".join(problems))
 
 
-def _everybody(case: Case) -> bool:
+def _shows_everybody(case: Case) -> bool:
     """Whether no record is suppressed, so that groups can be compared without their classes."""
     return case.released == case.records and not bool(case.blank.any())
 
 
-def _sides(case: Case, match: Match | None) -> tuple[Bools, Bools]:
+def _records_that_show(case: Case, match: Match | None) -> tuple[Bools, Bools]:
     """The records of the input and of the release that show all their columns."""
     if case.keeps_values:
         return np.ones(case.records, np.bool_), np.ones(case.released, np.bool_)
     if case.mask is not None or match is None:
         return ~case.blank, ~case.blank
-    return match.kept_data, match.kept
+    return match.is_kept, match.kept
 
 
 def _in_order(column: Replaced, kept: Bools) -> bool:
@@ -84,7 +84,7 @@ def _in_groups(
 ) -> bool:
     """Whether the records of each identifier are, as a group, those of some pseudonym."""
     if case.keeps_values or match is None or not match.explains:
-        others = keys([(other, 0) for other in case.passed], (case.records, case.released))
+        others = keys([(other, 0) for other in case.plain_columns], (case.records, case.released))
     else:
         others = match.whole
     before = [column.data.codes[kept], others.data[kept], *_marks(column, kept, before=True)]
@@ -109,7 +109,7 @@ def _formats(texts: pl.Series) -> pl.Series:
     return small.str.replace_all("[A-Z]", "A")
 
 
-def _form(column: Replaced) -> Finding:
+def _form_finding(column: Replaced) -> Finding:
     """Check that hashes and tokens have the length that the study says."""
     settings, name = column.settings, column.terms.name
     if settings.get("method") == "surrogate":
@@ -120,7 +120,7 @@ def _form(column: Replaced) -> Finding:
     return Finding("pseudonym form", not wrong, reason if wrong else "")
 
 
-def _gone(case: Case, column: Replaced, match: Match | None) -> Finding:
+def _identifiers_gone_finding(case: Case, column: Replaced, match: Match | None) -> Finding:
     """Check that identifiers stand neither among their pseudonyms nor in other columns."""
     name, problems = column.terms.name, []
     spellings = pl.concat((column.raw.texts, column.data.texts)).drop_nulls().unique()
@@ -128,10 +128,10 @@ def _gone(case: Case, column: Replaced, match: Match | None) -> Finding:
     if left > _by_chance(column):
         problems.append(f"{left} values of {name!r} stand among its pseudonyms.")
     levels = {} if match is None else match.levels
-    plain = [other for other in case.leveled if levels.get(other.terms.name) == 0]
+    plain = [other for other in case.label_columns if levels.get(other.terms.name) == 0]
     problems += [
         f"Column {other.terms.name!r} repeats the values of {name!r}."
-        for other in (*case.passed, *plain)
+        for other in (*case.plain_columns, *plain)
         if f"repeats-identifier:{other.terms.name}" not in case.terms.acknowledged
         and _repeats(column, other)
     ]

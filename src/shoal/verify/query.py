@@ -29,7 +29,7 @@ class Test:
     quoted: bool
 
 
-def postfix(query: str) -> list[Test | str]:
+def to_postfix(query: str) -> list[Test | str]:
     """The tests of a query in postfix order: each of `and`, `or`, `not` after its operands."""
     done: list[Test | str] = []
     waiting: list[str] = []
@@ -53,10 +53,10 @@ def postfix(query: str) -> list[Test | str]:
 
 def columns_of(query: str) -> list[str]:
     """The columns that a query looks at."""
-    return list(dict.fromkeys(part.column for part in postfix(query) if isinstance(part, Test)))
+    return list(dict.fromkeys(part.column for part in to_postfix(query) if isinstance(part, Test)))
 
 
-def satisfied(parts: list[Test | str], test: Callable[[Test], Bools]) -> Bools:
+def evaluate(parts: list[Test | str], test: Callable[[Test], Bools]) -> Bools:
     """Which records satisfy a query, given which satisfy each test."""
     stack: list[Bools] = []
     for part in parts:
@@ -86,7 +86,7 @@ def _tests(query: str) -> Iterator[Test | str]:
         (_, _, _, comparison, _), value = parts[at + 1], parts[at + 2]
         text, quoted = _text(value)
         _refuse(not comparison or text is None)
-        yield Test(_unquoted(double, word), comparison, str(text), quoted)
+        yield Test(_column_name(double, word), comparison, str(text), quoted)
         at += 3
 
 
@@ -97,7 +97,7 @@ def _text(parts: tuple[str | None, ...]) -> tuple[str | None, bool]:
     return (word, False) if double is None else (double.replace('""', '"'), True)
 
 
-def _unquoted(double: str | None, word: str | None) -> str:
+def _column_name(double: str | None, word: str | None) -> str:
     return str(word) if double is None else double.replace('""', '"')
 
 

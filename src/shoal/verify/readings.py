@@ -43,7 +43,7 @@ def readings(column: Linked, kept: NDArray[np.bool_]) -> Readings:
     """All readings of a column; `kept` are the released records that are not suppressed."""
     name = column.terms.name
     if column.terms.aggregate is not None:
-        return _aggregated(column)
+        return _readings_of_aggregate(column)
     released = np.bincount(column.release.codes[kept], minlength=len(column.release.texts))
     possible = [
         level for level in range(len(column.levels)) if (released <= column.available(level)).all()
@@ -52,13 +52,13 @@ def readings(column: Linked, kept: NDArray[np.bool_]) -> Readings:
     if possible and not inside:
         return Readings(name, (), f"Column {name!r} stands outside its level bounds.")
     problem = "" if possible else _problem(column, released)
-    return Readings(name, tuple(_merged(column, inside)), problem)
+    return Readings(name, tuple(_merge_alike(column, inside)), problem)
 
 
-def _aggregated(column: Linked) -> Readings:
+def _readings_of_aggregate(column: Linked) -> Readings:
     """The readings of an aggregated column: any level may have formed the classes."""
     inside = [level for level in range(len(column.levels)) if _within_bounds(level, column)]
-    return Readings(column.terms.name, tuple(_merged(column, inside)))
+    return Readings(column.terms.name, tuple(_merge_alike(column, inside)))
 
 
 def _within_bounds(level: int, column: Linked) -> bool:
@@ -66,7 +66,7 @@ def _within_bounds(level: int, column: Linked) -> bool:
     return column.terms.lowest <= level and (highest is None or level <= highest)
 
 
-def _merged(column: Linked, levels: list[int]) -> list[Reading]:
+def _merge_alike(column: Linked, levels: list[int]) -> list[Reading]:
     alike: dict[bytes, tuple[int, ...]] = {}
     for level in levels:
         key = column.levels[level].tobytes()
@@ -83,7 +83,7 @@ def _problem(column: Linked, released: NDArray[np.int64]) -> str:
         known |= there
         together |= bool(there[released > 0].all())
     foreign = int(released[~known].sum())
-    what = "ancestors" if column.terms.generalized else "values"
+    what = "ancestors" if column.terms.is_generalized else "values"
     if foreign:
         return f"Column {name!r}: {foreign} released cells are not {what} of any input cell."
     if not together:

@@ -45,7 +45,7 @@ class RunFolder:
         return cls(path, _json(path / SUMMARY) if (path / SUMMARY).is_file() else {})
 
     @property
-    def made_for(self) -> int:
+    def newest_checks(self) -> int:
         """The number of the newest checks that the run was made for.
 
         The certificate counts, too: no change of the summary makes a run look older than it is.
@@ -55,7 +55,7 @@ class RunFolder:
     @property
     def writers(self) -> Mapping[str, str]:
         """The versions of libraries that wrote the release."""
-        return _mapped(_mapped(self.summary.get("seal")).get("writers"))
+        return _as_mapping(_as_mapping(self.summary.get("seal")).get("writers"))
 
     @cached_property
     def facts(self) -> Mapping[str, Any]:
@@ -69,19 +69,19 @@ class RunFolder:
         return path.read_bytes().splitlines() if path.is_file() else []
 
     @cached_property
-    def listed(self) -> dict[str, str | None]:
+    def fingerprints(self) -> dict[str, str | None]:
         """The fingerprint that each file must have; only pages of the certificate are rewritten."""
         entries = [_entry(line) for line in self.lines]
         added = {str(entry.get("file")): str(entry.get("sha256")) for entry in entries}
-        files = dict(_mapped(self.summary.get("files")))
+        files = dict(_as_mapping(self.summary.get("files")))
         return files | {name: added[name] for name in added if name in PAGES or name not in files}
 
     @property
-    def sealed(self) -> dict[str, str | None]:
+    def files_under_seal(self) -> dict[str, str | None]:
         """The files, with fingerprints, that the salted fingerprint of the certificate covers."""
-        own = _mapped(self.summary.get("files"))
+        own = _as_mapping(self.summary.get("files"))
         files = {name: own[name] for name in own if not name.startswith("certificate.")}
-        return files | dict(_mapped(_mapped(self.summary.get("seal")).get("read")))
+        return files | dict(_as_mapping(_as_mapping(self.summary.get("seal")).get("read")))
 
 
 def folder_findings(
@@ -96,40 +96,46 @@ def folder_findings(
     """
     folder = RunFolder.of(run)
     own = [certificate_finding(folder, release)] if folder.summary.get("files") else []
-    if folder.made_for == FIRST:
+    if folder.newest_checks == FIRST:
         return own
     return [
         *own,
         files_finding(folder),
-        *_read(folder, study),
+        *_findings_of_sources(folder, study),
         promises_finding(study, folder.facts),
     ]
 
 
 def older_findings(run: Path) -> list[Finding]:
     """A finding that names the checks that a run is older than, if there are any."""
-    return newer_checks(RunFolder.of(run).made_for)
+    return newer_checks(RunFolder.of(run).newest_checks)
 
 
 def certificate_finding(folder: RunFolder, release: Path | None = None) -> Finding:
     """Whether release and certificate are those that were written, and belong together."""
-    mine = {n: sha for n, sha in folder.listed.items() if n.startswith((*RELEASED, "certificate."))}
+    mine = {
+        n: sha
+        for n, sha in folder.fingerprints.items()
+        if n.startswith((*RELEASED, "certificate."))
+    }
     places = {name: folder.path / name for name in mine}
     if release is not None:
         places |= {name: release for name in mine if name.startswith(("draft.", "release."))}
     wrong = [name for name in mine if fingerprint(places[name]) != mine[name]]
     if mine and FACTS not in wrong:
-        named = _released(_mapped(folder.facts.get("release")))
+        named = _fingerprints_of_release(_as_mapping(folder.facts.get("release")))
         wrong += [name for name in named if mine.get(name) != named[name]]
-    return Finding("certificate", not wrong, " ".join(map(_changed, dict.fromkeys(wrong))))
+    return Finding("certificate", not wrong, " ".join(map(_change_sentence, dict.fromkeys(wrong))))
 
 
 def files_finding(folder: RunFolder) -> Finding:
     """Whether every file of the folder is listed and unchanged, and the list is whole."""
-    mine = {n: sha for n, sha in folder.listed.items() if not n.startswith((*RELEASED, "certif"))}
+    mine = {
+        n: sha for n, sha in folder.fingerprints.items() if not n.startswith((*RELEASED, "certif"))
+    }
     changed = [name for name in mine if fingerprint(folder.path / name) != mine[name]]
-    unknown = sorted(set(_inside(folder)) - set(folder.listed) - {SUMMARY, ADDED})
-    problems = [_changed(name) for name in changed]
+    unknown = sorted(set(_files_inside(folder)) - set(folder.fingerprints) - {SUMMARY, ADDED})
+    problems = [_change_sentence(name) for name in changed]
     if unknown:
         some = ", ".join(unknown[:SHOWN]) + (", …" if len(unknown) > SHOWN else "")
         problems.append(
@@ -154,18 +160,18 @@ def fingerprint(path: Path) -> str | None:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def salted(files: Mapping[str, str | None], salt: str) -> str:
+def fingerprint_with_salt(files: Mapping[str, str | None], salt: str) -> str:
     """One fingerprint of many, which says nothing to anybody who does not know the salt."""
     lines = "".join(f"{files[name]}  {name}\n" for name in sorted(files))
     return hmac.digest(bytes.fromhex(salt), lines.encode(), "sha256").hex()
 
 
-def _inside(folder: RunFolder) -> Iterator[str]:
+def _files_inside(folder: RunFolder) -> Iterator[str]:
     """Every file below the folder; a release in parts counts as one file."""
     for path in folder.path.rglob("*"):
         name = path.relative_to(folder.path).as_posix()
-        of_parts = name.split("/")[0] in folder.listed and "/" in name
-        if not of_parts and (path.is_symlink() or not path.is_dir() or name in folder.listed):
+        of_parts = name.split("/")[0] in folder.fingerprints and "/" in name
+        if not of_parts and (path.is_symlink() or not path.is_dir() or name in folder.fingerprints):
             yield name
 
 
@@ -181,24 +187,26 @@ def _is_chained(folder: RunFolder) -> bool:
 def _is_sealed(folder: RunFolder) -> bool:
     if not folder.facts:  # another finding is about its absence
         return True
-    salt = str(_mapped(folder.summary.get("seal")).get("salt"))
+    salt = str(_as_mapping(folder.summary.get("seal")).get("salt"))
     try:
-        return _mapped(folder.facts.get("seal")).get("sha256") == salted(folder.sealed, salt)
+        return _as_mapping(folder.facts.get("seal")).get("sha256") == fingerprint_with_salt(
+            folder.files_under_seal, salt
+        )
     except ValueError:  # no salt
         return False
 
 
-def _read(folder: RunFolder, study: Mapping[str, Any]) -> Iterator[Finding]:
+def _findings_of_sources(folder: RunFolder, study: Mapping[str, Any]) -> Iterator[Finding]:
     """Whether what the study reads is what the run read."""
-    read = _mapped(_mapped(folder.summary.get("seal")).get("read"))
+    read = _as_mapping(_as_mapping(folder.summary.get("seal")).get("read"))
     places = set(paths_in({key: study[key] for key in study if key != "data"}))
-    known = set(folder.listed)
+    known = set(folder.fingerprints)
     other = [place for place in places if place not in read and place not in known]
     changed = [place for place in read if fingerprint(folder.path / place) != read[place]]
     wrong = sorted({Path(place).name for place in (*other, *changed)})
     reason = f"Other files than the run read, or changed since: {', '.join(wrong)}."
     yield Finding("files read", not wrong, reason if wrong else "")
-    sha256, path = _mapped(folder.summary.get("input")).get("sha256"), _input(study)
+    sha256, path = _as_mapping(folder.summary.get("input")).get("sha256"), _input(study)
     if sha256 and path and fingerprint(folder.path / path) != sha256:
         reason = "The input is not the file that the run read; the release was compared with it."
         yield Finding("input", "not_checked", reason)
@@ -223,36 +231,36 @@ def _input(study: Mapping[str, Any]) -> str | None:
     return None if path is None else str(path)
 
 
-def _released(release: Mapping[str, Any]) -> dict[str, Any]:
+def _fingerprints_of_release(release: Mapping[str, Any]) -> dict[str, Any]:
     """The files of a release and their fingerprints, as a certificate names them."""
     file = {release["file"]: release["sha256"]} if release.get("file") else {}
     return file | dict(release.get("beside") or {})
 
 
-def _changed(name: str) -> str:
+def _change_sentence(name: str) -> str:
     if name.startswith(RELEASED):
         return f"{name} is not the file that the certificate names: it was changed or replaced."
     return f"{name} was changed or removed since the run was written."
 
 
 def _number(seal: object) -> int:
-    checks = _mapped(seal).get("checks")
+    checks = _as_mapping(seal).get("checks")
     return checks if isinstance(checks, int) else FIRST
 
 
-def _mapped(found: object) -> Mapping[str, Any]:
+def _as_mapping(found: object) -> Mapping[str, Any]:
     return found if isinstance(found, Mapping) else {}
 
 
 def _entry(line: bytes) -> Mapping[str, Any]:
     try:
-        return _mapped(json.loads(line))
+        return _as_mapping(json.loads(line))
     except ValueError:
         return {}
 
 
 def _json(path: Path) -> Mapping[str, Any]:
     try:
-        return _mapped(json.loads(path.read_text("utf-8")))
+        return _as_mapping(json.loads(path.read_text("utf-8")))
     except (OSError, ValueError):
         raise DataError(f"{path} cannot be read; it was changed since the run.") from None

@@ -12,7 +12,7 @@ from shoal.verify.case.linked import input_values
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.populations import population_of, population_size
 from shoal.verify.study.terms import Terms
-from shoal.verify.subset import members
+from shoal.verify.subset import subset_members
 from shoal.verify.values.dictionary import positions
 from shoal.verify.values.hierarchies import whole_hierarchy
 
@@ -61,10 +61,10 @@ def scope_of(
 
 def _subset_of(whole: Scope, folder: Path, drawn: pl.Series | None) -> Scope:
     """The subset where somebody tells who is in it; otherwise what can still be compared."""
-    inside = members(whole.terms, folder, whole.data)
+    inside = subset_members(whole.terms, folder, whole.data)
     if inside is None and drawn is not None:
         inside = drawn.to_numpy()
-    return _of_unknown_sample(whole, folder) if inside is None else _narrowed(whole, inside)
+    return _of_unknown_sample(whole, folder) if inside is None else _narrow(whole, inside)
 
 
 def _of_unknown_sample(whole: Scope, folder: Path) -> Scope:
@@ -75,10 +75,10 @@ def _of_unknown_sample(whole: Scope, folder: Path) -> Scope:
     if not terms.is_private and not terms.is_strict:
         return replace(unknown, terms=replace(terms, unknown=(*terms.unknown, "subset")))
     in_part = replace(unknown, terms=replace(terms, in_part=True, limit=Fraction(1)))
-    return in_part if terms.is_private else _possible(in_part, folder)
+    return in_part if terms.is_private else _narrow_to_possible(in_part, folder)
 
 
-def _possible(found: Scope, folder: Path) -> Scope:
+def _narrow_to_possible(found: Scope, folder: Path) -> Scope:
     """Only records that may have been drawn: those whose values are in the run's hierarchies."""
     terms, data = found.terms, found.data
     inside = np.ones(data.height, np.bool_)
@@ -91,7 +91,7 @@ def _possible(found: Scope, folder: Path) -> Scope:
     return replace(found, data=data.filter(pl.Series(inside)), inside=inside)
 
 
-def _narrowed(whole: Scope, inside: Bools) -> Scope:
+def _narrow(whole: Scope, inside: Bools) -> Scope:
     """Only the subset; where records stand in order, all others must be blank."""
     chosen = pl.Series(inside)
     data, measured = whole.data.filter(chosen), {"inside": int(inside.sum())}

@@ -28,7 +28,7 @@ class Secret:
 
     raw: bytes = field(repr=False)
 
-    def derived(self, *context: str) -> "Secret":
+    def derive(self, *context: str) -> "Secret":
         """The key for a narrower purpose."""
         return Secret(_hkdf(self.raw, b"", (NAME, *context)))
 
@@ -37,7 +37,7 @@ class Secret:
         return [hmac.digest(self.raw, text.encode(), "sha256") for text in texts]
 
 
-def secret_in(folder: Path, path: object) -> Secret | None:
+def read_secret(folder: Path, path: object) -> Secret | None:
     """The key in a file; None where it is not at hand."""
     try:
         return Secret(bytes.fromhex((folder / str(path)).read_text("ascii").strip()))
@@ -45,7 +45,9 @@ def secret_in(folder: Path, path: object) -> Secret | None:
         return None
 
 
-def mapped(folder: Path, path: object, master: Secret, space: list[str]) -> pl.DataFrame | None:
+def read_mapping(
+    folder: Path, path: object, master: Secret, space: list[str]
+) -> pl.DataFrame | None:
     """Values and pseudonyms of one space of a mapping; None where it is not at hand."""
     from cryptography.exceptions import InvalidTag  # noqa: PLC0415  (seldom needed)
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
@@ -53,7 +55,7 @@ def mapped(folder: Path, path: object, master: Secret, space: list[str]) -> pl.D
     try:
         sealed = (folder / str(path)).read_bytes().removeprefix(MAGIC)
         salt, nonce = sealed[:SALT], sealed[SALT : SALT + NONCE]
-        cipher = AESGCM(_hkdf(master.derived("mapping").raw, salt, (NAME,)))
+        cipher = AESGCM(_hkdf(master.derive("mapping").raw, salt, (NAME,)))
         plain = cipher.decrypt(nonce, sealed[SALT + NONCE :], MAGIC)
     except (OSError, ValueError, InvalidTag):
         return None

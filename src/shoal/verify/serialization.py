@@ -18,8 +18,8 @@ import polars as pl
 import zstandard
 
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.tables.files import content, format_of
-from shoal.verify.tables.workbooks import workbook
+from shoal.verify.tables.files import format_of, read_content
+from shoal.verify.tables.workbooks import workbook_bytes
 
 WRITERS = {"parquet": ("polars",), "arrow": ("polars",), "excel": ("xlsxwriter",)}
 BLOCK = 1 << 24  # bytes that are looked at together
@@ -43,12 +43,16 @@ def serialization_finding(
     """
     kind = format_of(path)
     if order is not None and list(order) != frame.columns:
-        return told(path, False, (), order=True)
-    same = _is_csv(path, frame) if kind == "csv" else path.read_bytes() == _FORMS[kind](frame)
-    return told(path, same, [name for name in WRITERS.get(kind, ()) if is_other(name, writers)])
+        return rewrite_finding(path, False, (), order=True)
+    same = _is_csv_alike(path, frame) if kind == "csv" else path.read_bytes() == _FORMS[kind](frame)
+    return rewrite_finding(
+        path, same, [name for name in WRITERS.get(kind, ()) if is_other_version(name, writers)]
+    )
 
 
-def told(path: Path, same: bool | None, others: Sequence[str], *, order: bool = False) -> Finding:
+def rewrite_finding(
+    path: Path, same: bool | None, others: Sequence[str], *, order: bool = False
+) -> Finding:
     """The finding about a rewritten file; `others` are libraries with another version today."""
     if same:
         return Finding("serialization", True)
@@ -95,7 +99,7 @@ def has_one_form(path: Path, names: list[str], records: int, inner: Inner = NOTH
     return last == b"\n" and (quotes, commas, lines) == (*wanted, records + 1 + inner.lines)
 
 
-def _inner(frame: pl.DataFrame) -> Inner | None:
+def _count_inner(frame: pl.DataFrame) -> Inner | None:
     """What stands inside all cells, each different one looked at once; None if some hold quotes."""
     total = Inner()
     for column in frame:
@@ -111,7 +115,7 @@ def _inner(frame: pl.DataFrame) -> Inner | None:
     return total
 
 
-def is_other(name: str, writers: Mapping[str, str] | None) -> bool:
+def is_other_version(name: str, writers: Mapping[str, str] | None) -> bool:
     """Whether another version of a library wrote the release than the one of today."""
     try:
         return writers is not None and writers.get(name) != version(name)
@@ -119,14 +123,14 @@ def is_other(name: str, writers: Mapping[str, str] | None) -> bool:
         return True
 
 
-def _is_csv(path: Path, frame: pl.DataFrame) -> bool | None:
+def _is_csv_alike(path: Path, frame: pl.DataFrame) -> bool | None:
     """Whether a CSV file is written as its cells ask; None if only its compression differs."""
     ending = path.suffix.lower()
     if ending not in {".gz", ".zst"}:
-        inner = _inner(frame)
+        inner = _count_inner(frame)
         counted = inner and has_one_form(path, frame.columns, frame.height, inner)
-        return counted or _is_quoted(path, frame)
-    raw, plain = path.read_bytes(), content(path).getvalue()
+        return counted or _is_alike_in_parts(path, frame)
+    raw, plain = path.read_bytes(), read_content(path).getvalue()
     if plain != frame.write_csv().encode():
         return False
     if ending == ".zst":
@@ -141,7 +145,7 @@ def _is_csv(path: Path, frame: pl.DataFrame) -> bool | None:
     return raw == again.getvalue() or None
 
 
-def _is_quoted(path: Path, frame: pl.DataFrame) -> bool:
+def _is_alike_in_parts(path: Path, frame: pl.DataFrame) -> bool:
     """Whether a CSV file is what its cells are written as, part by part to spare memory."""
     with path.open("rb") as file:
         for start in range(0, max(frame.height, 1), LINES):
@@ -151,20 +155,20 @@ def _is_quoted(path: Path, frame: pl.DataFrame) -> bool:
         return not file.read(1)
 
 
-def _parquet(frame: pl.DataFrame) -> bytes:
+def _parquet_bytes(frame: pl.DataFrame) -> bytes:
     written = BytesIO()
     frame.rechunk().write_parquet(written)
     return written.getvalue()
 
 
-def _arrow(frame: pl.DataFrame) -> bytes:
+def _arrow_bytes(frame: pl.DataFrame) -> bytes:
     written = BytesIO()
     frame.rechunk().write_ipc(written, compat_level=pl.CompatLevel.oldest())
     return written.getvalue()
 
 
 _FORMS: Mapping[str, Callable[[pl.DataFrame], bytes]] = {
-    "parquet": _parquet,
-    "arrow": _arrow,
-    "excel": workbook,
+    "parquet": _parquet_bytes,
+    "arrow": _arrow_bytes,
+    "excel": workbook_bytes,
 }

@@ -11,7 +11,7 @@ from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.records import keys
 from shoal.verify.case.replaced import Replaced
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.keyed import shifts
+from shoal.verify.keyed import days_by_key
 from shoal.verify.matching import Match
 from shoal.verify.signatures import same_groups
 from shoal.verify.values.dictionary import Coded
@@ -28,13 +28,13 @@ def shift_findings(case: Case, match: Match | None) -> Iterator[Finding]:
     for column in columns:
         groups.setdefault(repr(sorted(column.settings.items())), []).append(column)
     for together in groups.values():
-        yield _shifted(case, together, match)
+        yield _shift_finding(case, together, match)
         if case.terms.is_strict:
-            yield from _spelled(together)
-            yield _keyed(case, together, match)
+            yield from _date_form_findings(together)
+            yield _key_finding(case, together, match)
 
 
-def _spelled(columns: Sequence[Replaced]) -> Iterator[Finding]:
+def _date_form_findings(columns: Sequence[Replaced]) -> Iterator[Finding]:
     """Check that every date is written as its format writes it."""
     for column in columns:
         format = column.terms.format or "%Y-%m-%d"
@@ -45,9 +45,9 @@ def _spelled(columns: Sequence[Replaced]) -> Iterator[Finding]:
         yield Finding("date form", not wrong, reason if wrong else "")
 
 
-def _keyed(case: Case, columns: Sequence[Replaced], match: Match | None) -> Finding:
+def _key_finding(case: Case, columns: Sequence[Replaced], match: Match | None) -> Finding:
     """Whether dates are moved by the days that the key gives each person."""
-    days = shifts(case, columns)
+    days = days_by_key(case, columns)
     if isinstance(days, str):
         return Finding("keyed dates", "not_checked", days)
     if case.mask is None and (match is None or not match.explains):
@@ -67,9 +67,9 @@ def _keyed(case: Case, columns: Sequence[Replaced], match: Match | None) -> Find
 
 def _same_records(case: Case, match: Match, before: Moments, after: Moments) -> bool:
     """Whether released records show the dates that they must, together with their other cells."""
-    others, (kept, shown) = match.whole, _sides(case, match)
+    others, (kept, shown) = match.whole, _records_that_show(case, match)
     if case.keeps_values:
-        others = keys([(column, 0) for column in case.passed], (case.records, case.released))
+        others = keys([(column, 0) for column in case.plain_columns], (case.records, case.released))
     left = np.vstack((others.data[kept], before[:, kept]))
     right = np.vstack((others.release[shown], after[:, shown]))
     tables = (pl.DataFrame(side.T) for side in (left, right))
@@ -77,7 +77,7 @@ def _same_records(case: Case, match: Match, before: Moments, after: Moments) -> 
     return ordered[0].equals(ordered[1])
 
 
-def _shifted(case: Case, columns: Sequence[Replaced], match: Match | None) -> Finding:
+def _shift_finding(case: Case, columns: Sequence[Replaced], match: Match | None) -> Finding:
     names = ", ".join(repr(column.terms.name) for column in columns)
     before = np.stack([_moments(column.data, column) for column in columns])
     after = np.stack([_moments(column.release, column) for column in columns])
@@ -86,14 +86,14 @@ def _shifted(case: Case, columns: Sequence[Replaced], match: Match | None) -> Fi
         return Finding("dates", False, f"{unread} cells of {names} are not dates.")
     if case.mask is not None:
         kept = np.ones(case.records, np.bool_) if case.keeps_values else ~case.mask
-        problem = _own(case, columns[0], before[:, kept], after[:, kept], kept)
+        problem = _problem_in_order(case, columns[0], before[:, kept], after[:, kept], kept)
         left = int(np.count_nonzero(after[:, ~kept] != NONE))
     elif match is None or not match.explains:
         reason = f"Which records of the input are released cannot be seen, so {names} cannot."
         return Finding("dates", "not_checked", reason)
     else:
-        kept, shown = _sides(case, match)
-        problem = _explained(case, columns, match, (before, after), (kept, shown))
+        kept, shown = _records_that_show(case, match)
+        problem = _problem_in_groups(case, columns, match, (before, after), (kept, shown))
         left = int(np.count_nonzero(after[:, ~shown] != NONE))
     if left:
         problem += f" {left} dates of suppressed records are shown."
@@ -101,10 +101,10 @@ def _shifted(case: Case, columns: Sequence[Replaced], match: Match | None) -> Fi
     return Finding("dates", not problem, reason)
 
 
-def _sides(case: Case, match: Match) -> tuple[Bools, Bools]:
+def _records_that_show(case: Case, match: Match) -> tuple[Bools, Bools]:
     if case.keeps_values:
         return np.ones(case.records, np.bool_), np.ones(case.released, np.bool_)
-    return match.kept_data, match.kept
+    return match.is_kept, match.kept
 
 
 def _blanks(columns: Sequence[Replaced]) -> list[Bools]:
@@ -119,7 +119,9 @@ def _moments(coded: Coded, column: Replaced) -> Moments:
     return distinct[coded.codes]
 
 
-def _own(case: Case, column: Replaced, before: Moments, after: Moments, kept: Bools) -> str:
+def _problem_in_order(
+    case: Case, column: Replaced, before: Moments, after: Moments, kept: Bools
+) -> str:
     """What is wrong, record by record: dates move within bounds, and alike for each person."""
     if not np.array_equal(before == NONE, after == NONE):
         return "missing dates do not stay missing."
@@ -129,10 +131,10 @@ def _own(case: Case, column: Replaced, before: Moments, after: Moments, kept: Bo
     pairs = pl.DataFrame({"person": people[kept][records], "moved": moved}).unique()
     if pairs.height != pairs["person"].n_unique():
         return "dates of one person are moved differently."
-    return _too_far(column, moved)
+    return _problem_of_distance(column, moved)
 
 
-def _too_far(column: Replaced, moved: Moments) -> str:
+def _problem_of_distance(column: Replaced, moved: Moments) -> str:
     days, zero = int(column.settings["days"]), bool(column.settings.get("zero"))
     if (moved % DAY).any():
         return "dates are not moved by whole days."
@@ -141,7 +143,7 @@ def _too_far(column: Replaced, moved: Moments) -> str:
     return "" if zero or (moved != 0).all() else "dates are not moved at all."
 
 
-def _explained(
+def _problem_in_groups(
     case: Case,
     columns: Sequence[Replaced],
     match: Match,
@@ -151,11 +153,11 @@ def _explained(
     """What is wrong if released records cannot be input records with their dates moved."""
     others = match.whole
     if case.keeps_values:
-        others = keys([(column, 0) for column in case.passed], (case.records, case.released))
+        others = keys([(column, 0) for column in case.plain_columns], (case.records, case.released))
     kinds = others.data[sides[0]], others.release[sides[1]]
     before, after = (moments[:, side] for moments, side in zip(dates, sides, strict=True))
     tables = [_Side(kind, moments) for kind, moments in zip(kinds, (before, after), strict=True)]
-    alike = _numbered([table.form for table in tables])
+    alike = _number_forms([table.form for table in tables])
     orders = [np.lexsort((table.anchor, form)) for table, form in zip(tables, alike, strict=True)]
     forms = [form[order] for form, order in zip(alike, orders, strict=True)]
     if not np.array_equal(forms[0], forms[1]):
@@ -166,7 +168,7 @@ def _explained(
     days = int(columns[0].settings["days"])
     if (np.abs(moved) > days * DAY).any():
         return f"dates are moved by more than {days} days."
-    return _of_people(case, columns[0], tables, alike, sides)
+    return _problem_of_people(case, columns[0], tables, alike, sides)
 
 
 class _Side:
@@ -181,7 +183,7 @@ class _Side:
         self.form: Moments = np.vstack((kinds, time, distances))
 
 
-def _numbered(forms: list[Moments]) -> list[Moments]:
+def _number_forms(forms: list[Moments]) -> list[Moments]:
     """Equal forms as equal numbers, on both sides."""
     both = pl.DataFrame(np.hstack(forms).T)
     known = both.unique().with_row_index("number")
@@ -192,7 +194,7 @@ def _numbered(forms: list[Moments]) -> list[Moments]:
     return [numbers[: forms[0].shape[1]], numbers[forms[0].shape[1] :]]
 
 
-def _of_people(
+def _problem_of_people(
     case: Case,
     column: Replaced,
     tables: "list[_Side]",

@@ -24,19 +24,19 @@ def _signatures(seed: np.uint64, groups: Ints, *kinds: Ints) -> Words:
     """The signatures of all groups, in their own order."""
     _, numbers = np.unique(groups, return_inverse=True)
     sums = np.zeros(int(numbers.max(initial=-1)) + 1, np.uint64)
-    np.add.at(sums, numbers, _mixed(seed, len(groups), *kinds))
+    np.add.at(sums, numbers, _mix_kinds(seed, len(groups), *kinds))
     return np.sort(sums)
 
 
-def _mixed(seed: np.uint64, records: int, *kinds: Ints) -> Words:
+def _mix_kinds(seed: np.uint64, records: int, *kinds: Ints) -> Words:
     """A number for each combination of kinds (SplitMix64; Steele, Lea, Flood 2014)."""
     words = np.full(records, seed, np.uint64)
     for kind in kinds:
-        words = _stirred(words ^ kind.astype(np.int64).view(np.uint64))
+        words = _mix_words(words ^ kind.astype(np.int64).view(np.uint64))
     return words
 
 
-def _stirred(words: Words) -> Words:
+def _mix_words(words: Words) -> Words:
     words = words + np.uint64(0x9E3779B97F4A7C15)
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from shoal.errors import DataError, StudyError
 from shoal.verify.case.linked import input_values
-from shoal.verify.query import Test, columns_of, postfix, satisfied
+from shoal.verify.query import Test, columns_of, evaluate, to_postfix
 from shoal.verify.study.terms import ColumnTerms, Terms
-from shoal.verify.tables.inputs import other_table
+from shoal.verify.tables.inputs import read_other_table
 from shoal.verify.values.spellings import moments
 
 Bools = NDArray[np.bool_]
@@ -35,20 +35,20 @@ def subset_columns(subset: Mapping[str, Any], folder: Path) -> tuple[str, ...]:
         return (str(subset["column"]),)
     if "query" in subset:
         return tuple(columns_of(str(subset["query"])))
-    return tuple(_listed(subset, folder).columns) if "records" in subset else ()
+    return tuple(_read_list(subset, folder).columns) if "records" in subset else ()
 
 
-def members(terms: Terms, folder: Path, data: pl.DataFrame) -> Bools | None:
+def subset_members(terms: Terms, folder: Path, data: pl.DataFrame) -> Bools | None:
     """One flag per record of the input; None if it cannot be known, as for a random sample."""
     subset = terms.subset or {}
     if not {"column", "query", "records"} & set(subset):
         return None
     if "records" in subset:
-        return _among(terms, data, _listed(subset, folder))
+        return _among(terms, data, _read_list(subset, folder))
     parts: list[Test | str] = [_equality(subset)]
     if "query" in subset:
-        parts = postfix(str(subset["query"]))
-    return satisfied(parts, lambda test: _tested(terms, data, test))
+        parts = to_postfix(str(subset["query"]))
+    return evaluate(parts, lambda test: _test_records(terms, data, test))
 
 
 def _equality(subset: Mapping[str, Any]) -> Test:
@@ -57,7 +57,7 @@ def _equality(subset: Mapping[str, Any]) -> Test:
     return Test(str(subset.get("column")), "=", text, quoted=True)
 
 
-def _tested(terms: Terms, data: pl.DataFrame, test: Test) -> Bools:
+def _test_records(terms: Terms, data: pl.DataFrame, test: Test) -> Bools:
     """Which records pass a test; each distinct value is compared once, by the rules of its type."""
     if test.column not in data.columns:
         raise DataError(f"The input has no column {test.column!r}.")
@@ -102,8 +102,8 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _listed(subset: Mapping[str, Any], folder: Path) -> pl.DataFrame:
-    return other_table(subset["records"], folder)
+def _read_list(subset: Mapping[str, Any], folder: Path) -> pl.DataFrame:
+    return read_other_table(subset["records"], folder)
 
 
 def _among(terms: Terms, data: pl.DataFrame, wanted: pl.DataFrame) -> Bools:

@@ -22,22 +22,22 @@ def surrogate(secret: Secret, text: str) -> str:
     size, number = prod(sizes), 0
     for kind, letter, wheel in zip(form, text, sizes, strict=True):
         number = number * wheel + (WHEELS[kind].index(letter) if kind in WHEELS else 0)
-    moved, letters = _moved(secret.derived("format", form), number, size), []
+    moved, letters = _next_in_format(secret.derive("format", form), number, size), []
     for kind, wheel in zip(reversed(form), reversed(sizes), strict=True):
         moved, at = divmod(moved, wheel)
         letters.append(WHEELS[kind][at] if kind in WHEELS else kind)
     return "".join(reversed(letters))
 
 
-def _moved(secret: Secret, number: int, size: int) -> int:
+def _next_in_format(secret: Secret, number: int, size: int) -> int:
     bits = (size - 1).bit_length()
     step = _cipher(secret)
-    inside = _encrypted(step, number, bits)
+    inside = _encrypt(step, number, bits)
     while inside >= size:
-        inside = _encrypted(step, inside, bits)
-    back = _decrypted(step, (inside + 1) % size, bits)
+        inside = _encrypt(step, inside, bits)
+    back = _decrypt(step, (inside + 1) % size, bits)
     while back >= size:
-        back = _decrypted(step, back, bits)
+        back = _decrypt(step, back, bits)
     return back
 
 
@@ -52,25 +52,25 @@ def _cipher(secret: Secret) -> Callable[[bytes], bytes]:
     return last
 
 
-def _encrypted(step: Callable[[bytes], bytes], number: int, bits: int) -> int:
+def _encrypt(step: Callable[[bytes], bytes], number: int, bits: int) -> int:
     low = bits - bits // 2
     left, right = number >> low, number & ((1 << low) - 1)
     for turn in range(ROUNDS):
         size = 1 << (bits // 2 if turn % 2 == 0 else low)
-        left, right = right, (left + _turned(step, right, turn, bits)) % size
+        left, right = right, (left + _round_value(step, right, turn, bits)) % size
     return (left << low) + right
 
 
-def _decrypted(step: Callable[[bytes], bytes], number: int, bits: int) -> int:
+def _decrypt(step: Callable[[bytes], bytes], number: int, bits: int) -> int:
     low = bits - bits // 2
     left, right = number >> low, number & ((1 << low) - 1)
     for turn in reversed(range(ROUNDS)):
         size = 1 << (bits // 2 if turn % 2 == 0 else low)
-        left, right = (right - _turned(step, left, turn, bits)) % size, left
+        left, right = (right - _round_value(step, left, turn, bits)) % size, left
     return (left << low) + right
 
 
-def _turned(step: Callable[[bytes], bytes], half: int, turn: int, bits: int) -> int:
+def _round_value(step: Callable[[bytes], bytes], half: int, turn: int, bits: int) -> int:
     """What the other half is moved by (steps 6.i to 6.iv of the standard)."""
     length = -(-(bits - bits // 2) // 8)
     wanted = 4 * -(-length // 4) + 4

@@ -31,7 +31,7 @@ SPELLINGS: tuple[Callable[[str], str], ...] = (
 )
 
 
-def unkeyed(identifiers: pl.Series, pseudonyms: pl.Series) -> str | None:
+def way_without_key(identifiers: pl.Series, pseudonyms: pl.Series) -> str | None:
     """How the pseudonyms were made from the identifiers, if that can be found out."""
     tried = identifiers.drop_nulls().unique().sort()
     tried = tried.sample(min(SAMPLE, len(tried)))

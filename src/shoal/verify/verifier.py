@@ -15,16 +15,22 @@ from shoal.verify.checks import record_findings
 from shoal.verify.findings.times import LATEST
 from shoal.verify.findings.verdict import Finding, Verdict
 from shoal.verify.graphs import graph_files, graph_findings, has_graph
-from shoal.verify.headers import columns_finding, identifiers_finding, private_findings
-from shoal.verify.promises import unchecked
+from shoal.verify.headers import columns_finding, coverage_findings, identifiers_finding
+from shoal.verify.promises import not_checked
 from shoal.verify.promises.outside import NO_CHECK
 from shoal.verify.scope import scope_of
 from shoal.verify.serialization import serialization_finding
 from shoal.verify.study.terms import Terms
 from shoal.verify.subset import subset_columns
-from shoal.verify.tables.files import read
-from shoal.verify.tables.inputs import Release, first_of_others, given, is_csv, written
-from shoal.verify.values.texts import formulas
+from shoal.verify.tables.files import read_file
+from shoal.verify.tables.inputs import (
+    Release,
+    is_csv,
+    read_first_of_others,
+    read_input,
+    read_release,
+)
+from shoal.verify.values.texts import count_formulas
 
 
 def verify(
@@ -52,17 +58,17 @@ def verify(
         writers: The versions of the libraries that wrote the release, if not those of today.
     """
     terms = Terms.of(study, checks)
-    before = given(terms.source, folder, data, _needed(terms, folder))
+    before = read_input(terms.source, folder, data, _columns_to_read(terms, folder))
     try:
-        after = written(study, folder, release)
+        after = read_release(study, folder, release)
     except DataError as error:
-        return Verdict((Finding("file", False, str(error)), *_after("the file", terms)))
-    harmless = [_harmless(after)] if terms.neutralized and is_csv(release) else []
+        return Verdict((Finding("file", False, str(error)), *_findings_not_made("the file", terms)))
+    harmless = [_formulas_finding(after)] if terms.neutralized and is_csv(release) else []
     place = release.parent if isinstance(release, Path) else folder
-    graph = _graph(terms, (folder, place), before, after, clusters)
-    form = _form(terms, release, after, writers)
+    graph = _graph_findings(terms, (folder, place), before, after, clusters)
+    form = _form_findings(terms, release, after, writers)
     strict = terms.shuffled and terms.is_strict
-    hidden = first_of_others(terms.source, folder, data, terms.written) if strict else None
+    hidden = read_first_of_others(terms.source, folder, data, terms.written) if strict else None
     findings = _verdict(terms, folder, before, after, None, drawn, hidden).findings
     return Verdict((*harmless, *findings, *form, *graph))
 
@@ -82,15 +88,15 @@ def verify_frames(
     """
     mask = None if suppressed is None else suppressed.cast(pl.Boolean).to_numpy().copy()
     terms = Terms.of(study)
-    absent = [name for name in _needed(terms, folder) if name not in data.columns]
+    absent = [name for name in _columns_to_read(terms, folder) if name not in data.columns]
     if absent:
         raise DataError(f"The input has no column {', '.join(map(repr, absent))}.")
-    graph = _graph(terms, (folder, folder), data, release, clusters)
+    graph = _graph_findings(terms, (folder, folder), data, release, clusters)
     findings = _verdict(terms, folder, data.clone(), release.clone(), mask, drawn).findings
     return Verdict((*findings, *graph))
 
 
-def _form(
+def _form_findings(
     terms: Terms, release: Release, cells: pl.DataFrame, writers: Mapping[str, str] | None
 ) -> list[Finding]:
     """Check that the file has the one form of its cells; a table of a database is not checked."""
@@ -104,19 +110,22 @@ def _form(
     with contextlib.suppress(DataError):
         return [
             own,
-            *(serialization_finding(path, read(path, {}, None), None, writers) for path in beside),
+            *(
+                serialization_finding(path, read_file(path, {}, None), None, writers)
+                for path in beside
+            ),
         ]
     return [own]
 
 
-def _needed(terms: Terms, folder: Path) -> tuple[str, ...]:
+def _columns_to_read(terms: Terms, folder: Path) -> tuple[str, ...]:
     """The columns of the input that the checks look at, each once."""
     more = subset_columns(terms.subset, folder) if terms.subset else ()
     nodes = (str((terms.method or {}).get("node")),) if has_graph(terms) else ()
-    return tuple(dict.fromkeys((*terms.needed, *more, *nodes)))
+    return tuple(dict.fromkeys((*terms.columns_to_read, *more, *nodes)))
 
 
-def _graph(
+def _graph_findings(
     terms: Terms,
     folders: tuple[Path, Path],
     data: pl.DataFrame,
@@ -142,13 +151,13 @@ def _verdict(
         columns_finding(terms, release.columns),
         identifiers_finding(terms, release.columns),
     )
-    findings = (columns, identifiers, *_unknown(terms), *private_findings(terms))
+    findings = (columns, identifiers, *_unknown_findings(terms), *coverage_findings(terms))
     if columns.holds is not True:
-        return Verdict((*findings, *_after("the columns", terms)))
+        return Verdict((*findings, *_findings_not_made("the columns", terms)))
     if mask is not None and not len(mask) == release.height == data.height:
         reason = "The input, the release and the marks of suppression differ in length."
         counts = Finding("counts", False, reason)
-        return Verdict((*findings, counts, *_after("the counts", terms)))
+        return Verdict((*findings, counts, *_findings_not_made("the counts", terms)))
     scope = scope_of(terms, folder, data, release, mask, drawn)
     case = Case.of(scope.terms, folder, scope.data, scope.release, scope.mask, scope.population)
     if hidden is not None and scope.inside is not None:
@@ -157,19 +166,19 @@ def _verdict(
     return Verdict((*findings, *scope.findings, *record_findings(case)))
 
 
-def _unknown(terms: Terms) -> list[Finding]:
+def _unknown_findings(terms: Terms) -> list[Finding]:
     reason = "This verifier cannot check what this setting does yet."
     findings = [Finding(f"study.{key}", "not_checked", reason) for key in terms.unknown]
-    return [*findings, *(unchecked(promise, NO_CHECK) for promise in terms.unknown_method)]
+    return [*findings, *(not_checked(promise, NO_CHECK) for promise in terms.unknown_method)]
 
 
-def _harmless(release: pl.DataFrame) -> Finding:
-    count = sum(formulas(column.alias("").unique().cast(pl.String)) for column in release)
+def _formulas_finding(release: pl.DataFrame) -> Finding:
+    count = sum(count_formulas(column.alias("").unique().cast(pl.String)) for column in release)
     reason = f"{count} different cells would be run by a spreadsheet." if count else ""
     return Finding("formulas", not count, reason)
 
 
-def _of_method(terms: Terms) -> list[Mapping[str, Any]]:
+def _promises_of_method(terms: Terms) -> list[Mapping[str, Any]]:
     """What the method promises, as a list of promises."""
     method = terms.method
     if method is None:
@@ -177,10 +186,13 @@ def _of_method(terms: Terms) -> list[Mapping[str, Any]]:
     return [{"model": method["name"], **{key: method[key] for key in method if key != "name"}}]
 
 
-def _after(what: str, terms: Terms) -> list[Finding]:
+def _findings_not_made(what: str, terms: Terms) -> list[Finding]:
     """The checks that were not made because something more basic failed."""
     reason = f"Not checked because {what} cannot be relied on."
     return [
         Finding("records", "not_checked", reason),
-        *(unchecked(promise, reason) for promise in (*terms.promises, *_of_method(terms))),
+        *(
+            not_checked(promise, reason)
+            for promise in (*terms.promises, *_promises_of_method(terms))
+        ),
     ]

@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from shoal.api.guard import admit, known_person
+from shoal.api.guard import admit, find_person
 from shoal.server.users import ROLES
 from shoal.web.assets import STATIC
 
@@ -42,23 +42,23 @@ class Door:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, send it to the sign-in page, or refuse it."""
         # NiceGUI would put this header into every address on the page.
-        _drop(scope, b"x-forwarded-prefix")
+        _remove_header(scope, b"x-forwarded-prefix")
         if scope["type"] == "websocket":
-            await self._socket(scope, receive, send)
+            await self._serve_socket(scope, receive, send)
         elif scope["method"] not in {"GET", "HEAD"} or scope["path"].startswith(SOCKET):
             await PlainTextResponse("Pages are only read.", 405)(scope, receive, send)
         elif scope["path"].startswith(LIBRARIES) or scope["path"] == ICON:
             await self.inside(scope, receive, send)
         else:
-            await self._page(scope, receive, send)
+            await self._serve_page(scope, receive, send)
 
-    async def _page(self, scope: Scope, receive: Receive, send: Send) -> None:
-        person = await run_in_threadpool(known_person, HTTPConnection(scope))
+    async def _serve_page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        person = await run_in_threadpool(find_person, HTTPConnection(scope))
         if person is None or person.secret is None:
             await RedirectResponse("/sign-in", 303)(scope, receive, send)
             return
         scope["state"]["person"] = person
-        _drop(scope, b"accept-encoding")  # scripts in a compressed page cannot be marked
+        _remove_header(scope, b"accept-encoding")  # scripts in a compressed page cannot be marked
         asked = Asked(receive)
         try:
             await self.inside(scope, asked.receive, Marked(scope, send).send)
@@ -66,7 +66,7 @@ class Door:
             if not asked.is_left:
                 raise
 
-    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             scope["state"]["person"] = await run_in_threadpool(admit, HTTPConnection(scope), ROLES)
         except HTTPException:
@@ -117,5 +117,5 @@ class Marked:
         await self._send({"type": "http.response.body", "body": self._body})
 
 
-def _drop(scope: Scope, name: bytes) -> None:
+def _remove_header(scope: Scope, name: bytes) -> None:
     scope["headers"] = [header for header in scope["headers"] if header[0] != name]

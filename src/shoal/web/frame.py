@@ -25,13 +25,13 @@ def frame(visit: Visit, title: str, story: Story | None = None, step: str = "") 
     """Show what surrounds a page; the elements of the page go inside."""
     ui.page_title(f"{title} · Shoal")
     ui.add_head_html(HEAD)
-    ui.on_exception(_tell)
+    ui.on_exception(_notify)
     ui.link("Skip to content", "#main").classes("skip")
     with ui.header().classes("top"):
-        _header(visit)
+        _show_header(visit)
     with ui.element("div").classes("page").props('id="main"'):  # Quasar's page is the <main>
         if story is not None:
-            _steps(story, step)
+            _show_steps(story, step)
         with ui.element("div").classes("title"):
             ui.label(title).props('role="heading" aria-level="1"').classes("h1")
             if story is not None:
@@ -41,14 +41,14 @@ def frame(visit: Visit, title: str, story: Story | None = None, step: str = "") 
         ui.label(f"Shoal {__version__}. Nothing on this page comes from, or goes to, elsewhere.")
 
 
-def _tell(error: Exception) -> None:
+def _notify(error: Exception) -> None:
     """Show why an event handler failed, and keep the page."""
     ui.notify(
         "\n".join(sentences_of(error)), type="negative", multi_line=True, close_button="Close"
     )
 
 
-def _header(visit: Visit) -> None:
+def _show_header(visit: Visit) -> None:
     with ui.link(target="/").classes("brand").props('aria-label="Shoal, home"'):
         ui.element("img").classes("mark").props(f'src="{STATIC}/shoal.svg" alt=""')
         ui.label("Shoal").classes("wide")
@@ -68,7 +68,7 @@ def _button(mark: str, icon: str, label: str, script: str) -> None:
     button.tooltip(label)
 
 
-def _steps(story: Story, current: str) -> None:
+def _show_steps(story: Story, current: str) -> None:
     """Show the five steps in order, each as a link."""
     with ui.element("nav").props('aria-label="Steps"').classes("steps"), ui.element("ol"):
         for number, (name, step) in enumerate(STEPS.items(), 1):

@@ -14,7 +14,7 @@ def show_headline(summary: Summary) -> None:
     _show(headline(summary))
 
 
-def show_told(facts: HeadlineFacts) -> None:
+def show_stored_headline(facts: HeadlineFacts) -> None:
     """Show the headline that stands in a certificate."""
     _show(Headline(facts["tone"], facts["title"], tuple(facts.get("reasons") or ())))
 

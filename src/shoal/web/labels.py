@@ -7,7 +7,7 @@ from nicegui import ui
 Element = TypeVar("Element", bound=ui.element)
 
 
-def labeled(element: Element, label: str) -> Element:
+def with_label(element: Element, label: str) -> Element:
     """Give an element a label for screen readers; returns the element."""
     element.props["aria-label"] = label
     return element

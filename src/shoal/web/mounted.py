@@ -48,7 +48,7 @@ def mount(app: FastAPI) -> None:
     app.router.routes[:] = [route for route in app.router.routes if not _is_home(route)]
     app.router.routes[-1] = Everything("/", Door(core.app))
     pages.state.server = app.state.server
-    sockets.guard()
+    sockets.guard_events()
     catch_faults()
 
 
@@ -70,24 +70,24 @@ def catch_faults() -> None:
     """Replace what NiceGUI would show and log when something fails."""
     log = logging.getLogger("nicegui")
     log.handlers, log.propagate = [logging.NullHandler()], False
-    core.app._exception_handlers[:] = [_in_page]
-    core.app.on_page_exception(_while_building)
-    core.app.add_exception_handler(404, _no_page)
+    core.app._exception_handlers[:] = [_log_event_fault]
+    core.app.on_page_exception(_show_fault)
+    core.app.add_exception_handler(404, _show_missing_page)
 
 
-def _in_page(error: Exception) -> None:
+def _log_event_fault(error: Exception) -> None:
     """Log the fault of an event handler; the page stays, and its frame shows the fault."""
     if not isinstance(error, ShoalError):
         log_fault(error)
 
 
-def _while_building(error: Exception) -> None:
+def _show_fault(error: Exception) -> None:
     """Show a page that says why the page could not be built."""
     with frame(visit_of(ui.context.client.request), "Something went wrong"):
         show_problems(sentences_of(error))
 
 
-async def _no_page(request: Request, _: Exception) -> Response:
+async def _show_missing_page(request: Request, _: Exception) -> Response:
     """Answer with the page for addresses that do not exist."""
     if getattr(request.state, "person", None) is None:  # static files, which need no signing in
         return PlainTextResponse("There is no such file.", 404)

@@ -3,7 +3,7 @@
 from nicegui import ui
 
 
-def onward(name: str, target: str) -> None:
+def show_next(name: str, target: str) -> None:
     """Show the button Next at the right."""
     with ui.element("div").classes("line wrap"):
         ui.element("span").classes("grow")

@@ -33,7 +33,7 @@ def story_page(step: str, title: str = "") -> Callable[[StoryBuilder], StoryBuil
             try:
                 story = await story_of(visit, id)
             except NotFound as error:
-                _absent(visit, error)
+                _show_not_found(visit, error)
                 return None
             with frame(visit, title or STEPS[step].title, story, PART_OF.get(step, step)):
                 await build(visit, story)
@@ -69,7 +69,7 @@ def plain_page(
     return register
 
 
-def _absent(visit: Visit, error: NotFound) -> None:
+def _show_not_found(visit: Visit, error: NotFound) -> None:
     """Show that the study is not found; the page is the same if it is somebody else's."""
     ui.context.client.status_code = 404
     with frame(visit, "Not found"):

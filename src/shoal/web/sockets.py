@@ -13,7 +13,7 @@ from nicegui import Client, core
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
-from shoal.api.guard import known_person
+from shoal.api.guard import find_person
 from shoal.api.running_server import Person, person_of
 
 EVENTS = ("handshake", "event", "javascript_response", "ack", "log")
@@ -21,17 +21,17 @@ Handler = Callable[..., Any]
 _guarded: set[str] = set()
 
 
-def guard() -> None:
+def guard_events() -> None:
     """Check the session before each event; installed once per process."""
     handlers: dict[str, Handler] = core.sio.handlers["/"]
     if not _guarded:
         _guarded.update(EVENTS)
-        core.sio.on("connect", _connecting(handlers["connect"]))
+        core.sio.on("connect", _guard_connect(handlers["connect"]))
         for name in EVENTS:
-            core.sio.on(name, _asking(handlers[name]))
+            core.sio.on(name, _guard_event(handlers[name]))
 
 
-def _connecting(handle: Handler) -> Handler:
+def _guard_connect(handle: Handler) -> Handler:
     """Check the session when a socket connects; the address names the page."""
 
     async def check(sid: str, environ: Mapping[str, Any], _: object = None) -> bool:
@@ -44,7 +44,7 @@ def _connecting(handle: Handler) -> Handler:
     return check
 
 
-def _asking(handle: Handler) -> Handler:
+def _guard_event(handle: Handler) -> Handler:
     """Check the session before an event; the message names the page."""
 
     async def check(sid: str, message: dict[str, Any]) -> Any:  # noqa: ANN401
@@ -65,7 +65,7 @@ async def is_theirs(environ: Mapping[str, Any], page: str) -> bool:
     owner: Person = person_of(client.request)
     if person_of(socket).session != owner.session:
         return False
-    now = await run_in_threadpool(known_person, socket)
+    now = await run_in_threadpool(find_person, socket)
     if now is None or now.session != owner.session:
         client.run_javascript("location.assign('/sign-in')")
         return False

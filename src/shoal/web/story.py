@@ -71,7 +71,7 @@ class Story:
         """What the study says about each column, in its order."""
         return {name: keys.copy() for name, keys in self.body.get("columns", {}).items()}
 
-    def with_role(self, role: str) -> list[str]:
+    def columns_with_role(self, role: str) -> list[str]:
         """The columns that have one role."""
         return [name for name, keys in self.columns.items() if keys.get("role") == role]
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from nicegui import ui
 
 
-async def sure(
+async def confirm(
     question: str, consequence: str, yes: str, no: str = "Cancel", about: Sequence[str] = ()
 ) -> bool:
     """Ask a person to confirm; returns whether they do. Closing the dialog means no.

@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from fastapi import Request
 
-from shoal.api.running_server import Person, RunningServer, desk_of, person_of
+from shoal.api.running_server import Person, RunningServer, person_of, server_of
 from shoal.errors import Canceled, ShoalError
 from shoal.ledger.workspace import Workspace
 from shoal.server.actions import answer
@@ -63,9 +63,9 @@ class Visit:
         started = await asyncio.to_thread(
             self.desk.jobs.submit, self.person.id, action, dict(arguments)
         )
-        return await self.followed(started.id, watch)
+        return await self.follow_job(started.id, watch)
 
-    async def followed(self, id: str, watch: Watch) -> Job:
+    async def follow_job(self, id: str, watch: Watch) -> Job:
         """Watch a job that runs already, perhaps since an earlier visit, until it is done."""
         async for job in self.desk.jobs.follow(self.person.id, id):
             watch(job)
@@ -75,15 +75,15 @@ class Visit:
             raise JobFailed(*(job.problem["problems"] if job.problem else ()))
         return job
 
-    async def newest(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
+    async def find_done(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
         """The newest job that did this with (at least) these arguments; its result is stored."""
-        return await asyncio.to_thread(self._found, action, arguments, {DONE})
+        return await asyncio.to_thread(self._find_job, action, arguments, {DONE})
 
-    async def going_on(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
+    async def find_running(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
         """The newest job that does this and is not over yet."""
-        return await asyncio.to_thread(self._found, action, arguments, {WAITING, RUNNING})
+        return await asyncio.to_thread(self._find_job, action, arguments, {WAITING, RUNNING})
 
-    def _found(self, action: str, asked: Mapping[str, object], states: set[str]) -> Job | None:
+    def _find_job(self, action: str, asked: Mapping[str, object], states: set[str]) -> Job | None:
         for job in reversed(self.desk.jobs.jobs(self.person.id)):
             is_same = all(job.arguments.get(key) == given for key, given in asked.items())
             if job.action == action and job.state in states and is_same:
@@ -101,4 +101,4 @@ class Visit:
 
 def visit_of(request: Request) -> Visit:
     """The visit that a request begins; the door has checked who it is."""
-    return Visit(desk_of(request), person_of(request), dict(request.query_params))
+    return Visit(server_of(request), person_of(request), dict(request.query_params))

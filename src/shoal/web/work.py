@@ -24,10 +24,10 @@ async def work(
     return await _end(visit.job(action, arguments, bar.show), place)
 
 
-async def watched(visit: Visit, id: str, title: str, place: ui.element) -> Job | None:
+async def watch_job(visit: Visit, id: str, title: str, place: ui.element) -> Job | None:
     """Show the progress of a job that runs already, to somebody who comes back to the page."""
     bar = _bar(visit, title, place)
-    return await _end(visit.followed(id, bar.show), place)
+    return await _end(visit.follow_job(id, bar.show), place)
 
 
 def _bar(visit: Visit, title: str, place: ui.element) -> "Bar":

@@ -7,7 +7,7 @@ import duckdb
 import polars as pl
 import pytest
 
-from shoal.data.databases import Sink, read_query, writing_table
+from shoal.data.databases import Sink, read_query, write_table
 from shoal.data.source import Source
 from shoal.errors import DataError
 from shoal.verify.tables.databases import read_query as read_by_verifier
@@ -42,7 +42,7 @@ def test_a_value_arrives_exactly(url, expression, tmp_path):
 
 def test_a_table_is_written_and_read_back_exactly(url):
     frame = pl.DataFrame({"x": [1, None], "day": [date(1850, 2, 3), None], "t": ["a", None]})
-    with writing_table(Sink(url, "main.released"), frame) as database:
+    with write_table(Sink(url, "main.released"), frame) as database:
         assert read_table(database.connection, "main", "released").equals(frame)
     assert read_query(Source.of({"url": url, "query": "FROM released"})).equals(frame)
 
@@ -65,7 +65,7 @@ def test_a_new_file_goes_if_its_table_is_not_kept(tmp_path):
     sink = Sink(f"duckdb:///{tmp_path / 'new.duckdb'}", "released")
     with (
         pytest.raises(KeyboardInterrupt),
-        writing_table(sink, pl.DataFrame({"a": [1]})),
+        write_table(sink, pl.DataFrame({"a": [1]})),
     ):
         raise KeyboardInterrupt
     assert not list(tmp_path.iterdir())

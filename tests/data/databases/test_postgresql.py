@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 import postgres
-from shoal.data.databases import Sink, read_query, writing_table
+from shoal.data.databases import Sink, read_query, write_table
 from shoal.data.source import Source
 from shoal.errors import DataError
 from shoal.verify.tables.databases import read_query as read_by_verifier
@@ -89,7 +89,7 @@ FRAME = pl.DataFrame(
 
 
 def test_a_table_is_written_and_read_back_exactly(url):
-    with writing_table(Sink(url, "public.exact"), FRAME, force=True) as database:
+    with write_table(Sink(url, "public.exact"), FRAME, force=True) as database:
         back = read_table(database.connection, "public", "exact")
     assert back.with_columns(pl.col("exact").cast(pl.Decimal(10, 2))).equals(FRAME)
     with psycopg.connect(url) as connection:
@@ -99,7 +99,7 @@ def test_a_table_is_written_and_read_back_exactly(url):
 def test_an_interrupted_write_leaves_nothing(url):
     with (
         pytest.raises(KeyboardInterrupt),
-        writing_table(Sink(url, "interrupted"), FRAME),
+        write_table(Sink(url, "interrupted"), FRAME),
     ):
         raise KeyboardInterrupt
     with psycopg.connect(url) as connection:

@@ -5,7 +5,7 @@ from datetime import date, datetime
 import polars as pl
 import pytest
 
-from shoal.data.databases import Sink, read_query, writing_table
+from shoal.data.databases import Sink, read_query, write_table
 from shoal.data.source import Source
 from shoal.errors import DataError
 from shoal.verify.tables.databases import read_query as read_by_verifier
@@ -38,7 +38,7 @@ def test_what_sqlite_lacks_is_written_as_text(url):
             "x": [0.1],
         }
     )
-    with writing_table(Sink(url, "released"), frame) as database:
+    with write_table(Sink(url, "released"), frame) as database:
         back = read_table(database.connection, None, "released")
     assert back.rows() == [("1850-02-03", "1892-12-31T23:59:59", "true", 0.1)]
 
@@ -46,7 +46,7 @@ def test_what_sqlite_lacks_is_written_as_text(url):
 def test_a_large_release_can_be_verified_while_it_is_written(url):
     frame = pl.DataFrame({"x": pl.int_range(200_000, eager=True).cast(pl.String) + "x" * 50})
     source = Source.of({"url": url, "query": "SELECT * FROM t"})
-    with writing_table(Sink(url, "released"), frame):
+    with write_table(Sink(url, "released"), frame):
         assert read_query(source).height == 3
 
 
@@ -67,6 +67,6 @@ def test_a_missing_file_is_not_made(tmp_path):
 def test_sqlite_has_no_schemas(url):
     with (
         pytest.raises(DataError, match="no schemas"),
-        writing_table(Sink(url, "a.b"), pl.DataFrame({"x": [1]})),
+        write_table(Sink(url, "a.b"), pl.DataFrame({"x": [1]})),
     ):
         pass

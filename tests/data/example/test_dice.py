@@ -3,11 +3,11 @@
 import numpy as np
 from numpy.random import PCG64
 
-from shoal.data.example.dice import order, pick, pick_alike, table
+from shoal.data.example.dice import pick, pick_alike, random_order, weight_table
 
 
 def test_draws_from_the_row_that_is_given():
-    weights = table([[1, 0, 0], [0, 0, 5], [0, 7]])
+    weights = weight_table([[1, 0, 0], [0, 0, 5], [0, 7]])
     assert pick(PCG64(1), weights, np.array([0, 1, 2, 1, 0])).tolist() == [0, 2, 1, 2, 0]
 
 
@@ -23,6 +23,6 @@ def test_the_stream_behind_the_draws_is_the_one_that_numpy_promises():
 
 
 def test_an_order_holds_every_number_once():
-    drawn = order(PCG64(1), 1000)
+    drawn = random_order(PCG64(1), 1000)
     assert sorted(drawn.tolist()) == list(range(1000))
     assert drawn.tolist() != list(range(1000))

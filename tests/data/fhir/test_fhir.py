@@ -4,7 +4,7 @@ import json
 import polars as pl
 import pytest
 
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
 from shoal.verify.tables import fhir as verifier
@@ -40,7 +40,7 @@ BUNDLE = {"resourceType": "Bundle", "entry": [{"resource": PATIENT}, {"fullUrl":
 
 def both(path, resource):
     """The table as Shoal and as the verifier read it."""
-    source = resolved(Source.of({"path": str(path), "resource": resource}))
+    source = resolve_source(Source.of({"path": str(path), "resource": resource}))
     return read(source).frame, verifier.read_fhir(path, source.resource)
 
 
@@ -91,14 +91,14 @@ def test_a_folder_holds_one_table(tmp_path):
 
 def test_without_patients_the_only_kind_is_read(tmp_path):
     (tmp_path / "c.ndjson").write_text(json.dumps(CONDITION))
-    assert resolved(Source.of(tmp_path / "c.ndjson")).resource == "Condition"
+    assert resolve_source(Source.of(tmp_path / "c.ndjson")).resource == "Condition"
 
 
 def test_of_several_kinds_the_study_has_to_choose(tmp_path):
     encounter = {"resourceType": "Encounter", "id": "e1"}
     (tmp_path / "c.ndjson").write_text(f"{json.dumps(CONDITION)}\n{json.dumps(encounter)}")
     with pytest.raises(StudyError, match="one of Condition, Encounter"):
-        resolved(Source.of(tmp_path / "c.ndjson"))
+        resolve_source(Source.of(tmp_path / "c.ndjson"))
 
 
 @pytest.mark.parametrize(

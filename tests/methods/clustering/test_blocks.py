@@ -20,7 +20,7 @@ def test_fewer_records_than_k_are_left_over_whatever_the_blocks():
 def test_blocks_lose_a_little_more_than_the_whole_table():
     table = random_space(np.random.default_rng(2), records=600)
     exact, approximate = (
-        Formed.of(table, table_clusters(table, 5, ignore_progress, block)).weighted(table)
+        Formed.of(table, table_clusters(table, 5, ignore_progress, block)).ngil_with_weights(table)
         for block in (None, 200)
     )
     assert exact < approximate < 1.25 * exact

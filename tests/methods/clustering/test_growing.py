@@ -5,7 +5,7 @@ import pytest
 
 from methods.clustering.patients import NINE
 from methods.clustering.spaces import numbered, plainly_grown, random_space, space
-from shoal.methods.clustering.growing import Left, dispersed
+from shoal.methods.clustering.growing import Left, disperse_leftovers
 from shoal.methods.clustering.loss import Formed
 
 
@@ -65,7 +65,7 @@ def test_clusters_can_be_formed_a_few_at_a_time():
 
 def spread(table, cluster, clusters):
     parts = table.numbers, table.leaves, table.limits, table.up, table.costs
-    return dispersed(*parts, cluster, clusters)
+    return disperse_leftovers(*parts, cluster, clusters)
 
 
 def test_who_is_left_over_joins_the_cluster_that_then_costs_least():

@@ -13,7 +13,7 @@ from shoal.engine.encode import encode
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.space import Space
-from shoal.methods.graph.clustering import clustered
+from shoal.methods.graph.clustering import cluster_graph
 from shoal.methods.graph.distance import structural_distances
 
 # Campan & Truta 2009, X1 … X9; the losses that they print for both partitions confirm it.
@@ -82,17 +82,17 @@ def groups(cluster):
 
 
 def test_values_alone_lead_to_the_papers_first_partition():
-    assert groups(clustered(paper(), nine(), 3, alpha=1, beta=0)) == FIRST
+    assert groups(cluster_graph(paper(), nine(), 3, alpha=1, beta=0)) == FIRST
 
 
 def test_structure_alone_leads_elsewhere():
-    found = clustered(paper(), nine(), 3, alpha=0, beta=1)
+    found = cluster_graph(paper(), nine(), 3, alpha=0, beta=1)
     assert sorted(map(len, groups(found))) == [3, 3, 3]
     assert groups(found) != FIRST
 
 
 def test_who_is_left_over_joins_a_cluster():
-    found = clustered(paper(), nine(), 4, alpha=1, beta=0)
+    found = cluster_graph(paper(), nine(), 4, alpha=1, beta=0)
     assert sorted(np.bincount(found).tolist()) == [4, 5]
 
 
@@ -126,7 +126,7 @@ def slow(space, graph, k, alpha, beta):
 def _generalized(space, members):
     """What a cluster of these members costs each of them."""
     part = replace(space, numbers=space.numbers[members], leaves=space.leaves[members])
-    return Formed.of(part, np.zeros(len(members), np.int64)).weighted(part)
+    return Formed.of(part, np.zeros(len(members), np.int64)).ngil_with_weights(part)
 
 
 @settings(max_examples=12, deadline=None)
@@ -135,32 +135,34 @@ def _generalized(space, members):
 def test_clusters_are_those_of_the_definition(nodes, k, weights, seed):
     space, net = some_space(nodes, seed), random_graph(nodes, 3 * nodes, seed)
     alpha, beta = weights
-    found = clustered(space, net, k, alpha=alpha, beta=beta)
+    found = cluster_graph(space, net, k, alpha=alpha, beta=beta)
     assert found.tolist() == slow(space, net, k, alpha, beta).tolist()
 
 
 def test_the_definition_catches_other_clusters():
     space, net = some_space(20), random_graph(20, 50)
-    assert clustered(space, net, 4, alpha=1, beta=0).tolist() != slow(space, net, 4, 0, 1).tolist()
+    assert (
+        cluster_graph(space, net, 4, alpha=1, beta=0).tolist() != slow(space, net, 4, 0, 1).tolist()
+    )
 
 
 @pytest.mark.parametrize("k", [2, 3, 7, 30, 50])
 @pytest.mark.parametrize(("alpha", "beta"), [(1, 0), (0, 1), (1, 1), (0.2, 5)])
 def test_no_cluster_is_smaller_than_k(k, alpha, beta):
-    found = clustered(some_space(50), random_graph(50, 120), k, alpha=alpha, beta=beta)
+    found = cluster_graph(some_space(50), random_graph(50, 120), k, alpha=alpha, beta=beta)
     assert np.bincount(found).min() >= k
     assert len(np.bincount(found)) == 50 // k
 
 
 def test_nobody_joins_twice_where_candidates_run_out():
     # The slide's loop adds the best candidate of an earlier round again when none is left.
-    found = clustered(some_space(11), random_graph(11, 20), 4)
+    found = cluster_graph(some_space(11), random_graph(11, 20), 4)
     assert sorted(np.bincount(found).tolist()) == [4, 7] or sorted(np.bincount(found)) == [5, 6]
     assert len(found) == 11
 
 
 def test_a_graph_without_edges_is_clustered_by_values():
-    found = clustered(some_space(30), random_graph(30, 0), 5)
+    found = cluster_graph(some_space(30), random_graph(30, 0), 5)
     assert np.bincount(found).min() >= 5
 
 
@@ -174,5 +176,5 @@ def test_twenty_thousand_nodes_are_clustered():
     categories = {name: chance.choice(values, nodes).tolist() for name in names}
     space = space_of(numbers, categories, dict.fromkeys(names, ladder(values)))
     net = large_graph(nodes, 100_000)
-    found = clustered(space, net, 5)
+    found = cluster_graph(space, net, 5)
     assert np.bincount(found).min() >= 5

@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from shoal.errors import DataError
-from shoal.methods.graph.edge_lists import connected
+from shoal.methods.graph.edge_lists import connect_records
 
 IDS = pl.Series("patient", ["p1", "p2", "p3", "p4"])
 
@@ -15,14 +15,14 @@ def listed(*edges, names=("source", "target")):
 
 
 def test_edges_join_the_records_that_they_name():
-    found = connected(IDS, listed(("p3", "p1"), ("p2", "p4")))
+    found = connect_records(IDS, listed(("p3", "p1"), ("p2", "p4")))
     assert found.graph.edges.tolist() == [[0, 2], [1, 3]]
     assert found.notes == ()
 
 
 def test_loops_and_repeated_edges_are_told_and_left_out():
     edges = [("p1", "p2"), ("p2", "p1"), ("p1", "p2"), ("p3", "p3"), ("p3", "p4")]
-    found = connected(IDS, listed(*edges))
+    found = connect_records(IDS, listed(*edges))
     assert found.graph.edges.tolist() == [[0, 1], [2, 3]]
     assert found.notes == (
         "1 edges lead from a node to itself; they were left out.",
@@ -31,27 +31,27 @@ def test_loops_and_repeated_edges_are_told_and_left_out():
 
 
 def test_records_without_edges_are_told():
-    assert connected(IDS, listed(("p1", "p2"))).notes == ("2 of 4 records have no edge.",)
+    assert connect_records(IDS, listed(("p1", "p2"))).notes == ("2 of 4 records have no edge.",)
 
 
 def test_a_header_that_names_two_nodes_is_an_edge():
-    found = connected(IDS, listed(("p2", "p3"), names=("p1", "p4")))
+    found = connect_records(IDS, listed(("p2", "p3"), names=("p1", "p4")))
     assert found.graph.edges.tolist() == [[0, 3], [1, 2]]
 
 
 def test_numbers_are_ids_like_texts():
     ids = pl.Series("node", ["10", "20", "30"])
-    assert len(connected(ids, listed((10, 20), (20, 30))).graph.edges) == 2
+    assert len(connect_records(ids, listed((10, 20), (20, 30))).graph.edges) == 2
 
 
 def test_further_columns_play_no_part():
-    found = connected(IDS, listed(("p1", "p2", "0.5"), names=("a", "b", "weight")))
+    found = connect_records(IDS, listed(("p1", "p2", "0.5"), names=("a", "b", "weight")))
     assert found.graph.edges.tolist() == [[0, 1]]
 
 
 def refused(ids, edges):
     with pytest.raises(DataError) as caught:
-        connected(ids, edges)
+        connect_records(ids, edges)
     told = str(caught.value)
     assert not any(name in told for name in ("p1", "p2", "p3", "p4", "p9"))
     return told

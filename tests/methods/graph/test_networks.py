@@ -8,8 +8,8 @@ from conftest import data_folder
 from shoal.data.table import Table
 from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.space import Space
-from shoal.methods.graph.attack import recognized_after, recognized_in_clusters
-from shoal.methods.graph.clustering import clustered
+from shoal.methods.graph.attack import recognized_after, share_recognized_in_clusters
+from shoal.methods.graph.clustering import cluster_graph
 from shoal.methods.graph.kept import structure_kept
 from shoal.methods.graph.random_changes import with_random_edges
 from shoal.methods.graph.structure import SuperGraph
@@ -83,7 +83,7 @@ def network(request):
 def test_every_cluster_has_k_members_whatever_counts(network, k):
     space, graph = network
     for alpha, beta in [(1, 0), (0, 1), (1, 1), (1, 5), (0.5, 0.5)]:
-        sizes = np.bincount(clustered(space, graph, k, alpha=alpha, beta=beta))
+        sizes = np.bincount(cluster_graph(space, graph, k, alpha=alpha, beta=beta))
         assert sizes.min() >= k
         assert sizes.sum() == graph.nodes
         assert len(sizes) == graph.nodes // k
@@ -93,7 +93,7 @@ def test_what_counts_more_is_lost_less(network):
     space, graph = network
 
     def lost(alpha, beta):
-        cluster = clustered(space, graph, 5, alpha=alpha, beta=beta)
+        cluster = cluster_graph(space, graph, 5, alpha=alpha, beta=beta)
         told = SuperGraph.of(graph, cluster.astype(np.int32))
         return Formed.of(space, cluster).ngil(space), told.normalized_loss()
 
@@ -113,7 +113,7 @@ def test_random_changes_keep_degrees_but_not_people(network):
     before = recognized_after(graph, with_random_edges(graph))
     assert before["by_nearest"] > found["by_nearest"] > 0
     sizes = np.bincount(np.arange(graph.nodes) // 5)
-    assert recognized_in_clusters(sizes) == pytest.approx(1 / 5, abs=0.01)
+    assert share_recognized_in_clusters(sizes) == pytest.approx(1 / 5, abs=0.01)
 
 
 @pytest.mark.parametrize("name", STUDIES)

@@ -8,11 +8,11 @@ from shoal.errors import NoReleaseError
 from shoal.methods.graph.attack import (
     by_degree,
     by_neighbors,
-    recognized,
     recognized_after,
-    recognized_in_clusters,
+    share_recognized,
+    share_recognized_in_clusters,
 )
-from shoal.methods.graph.drawn_again import drawn_again, members_in_order
+from shoal.methods.graph.drawn_again import draw_again, members_in_order
 from shoal.methods.graph.kept import degree_distance, structure_kept, transitivity, triangles
 from shoal.methods.graph.random_changes import with_random_edges, with_random_nodes
 from shoal.methods.graph.structure import SuperGraph
@@ -107,15 +107,15 @@ def test_triangles_are_those_of_the_matrix():
 def test_who_has_a_degree_of_her_own_is_recognized():
     star = graph([(0, 1), (0, 2), (0, 3)])
     # The middle for certain, each of the others with a chance of one third.
-    assert recognized(by_degree(star), by_degree(star)) == pytest.approx(2 / 4)
+    assert share_recognized(by_degree(star), by_degree(star)) == pytest.approx(2 / 4)
 
 
 def test_neighbors_tell_more_than_the_degree():
     path = graph([(0, 1), (1, 2), (2, 3), (3, 4)])
     assert by_neighbors(path) == [(2,), (1, 2), (2, 2), (1, 2), (2,)]
-    whole = recognized(by_neighbors(path), by_neighbors(path))
+    whole = share_recognized(by_neighbors(path), by_neighbors(path))
     assert whole == pytest.approx(3 / 5)
-    assert whole > recognized(by_degree(path), by_degree(path))
+    assert whole > share_recognized(by_degree(path), by_degree(path))
 
 
 def test_who_looks_different_afterwards_is_not_recognized():
@@ -140,7 +140,7 @@ def test_who_expects_changes_recognizes_more():
     before, after = recognized_after(net, with_random_edges(net)), recognized_after(net, tenth)
     assert before["by_neighbors"] == before["by_nearest"] > 0.9
     assert before["by_nearest"] > after["by_nearest"] > after["by_neighbors"] > 0
-    assert recognized_in_clusters(np.full(12, 10)) == pytest.approx(1 / 10)
+    assert share_recognized_in_clusters(np.full(12, 10)) == pytest.approx(1 / 10)
 
 
 # Graphs that are drawn again
@@ -149,7 +149,7 @@ def test_who_expects_changes_recognizes_more():
 def test_a_drawn_graph_has_the_super_graph_that_it_is_drawn_from():
     net, clusters = random_graph(30, 100), np.arange(30, dtype=np.int32) % 6
     told = SuperGraph.of(net, clusters)
-    again = drawn_again(told, draws())
+    again = draw_again(told, draws())
     found = SuperGraph.of(again, clusters[members_in_order(clusters)])
     for name in ("sizes", "inside", "pairs", "between"):
         assert getattr(found, name).tolist() == getattr(told, name).tolist()

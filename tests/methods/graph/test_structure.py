@@ -85,7 +85,7 @@ def test_other_numbers_do_not_change_what_is_told():
     net, clusters = random_graph(20, 60), np.arange(20, dtype=np.int32) // 4
     order = np.array([3, 0, 4, 1, 2])
     told = SuperGraph.of(net, clusters)
-    renamed = told.renumbered(order)
+    renamed = told.renumber(order)
     place = np.argsort(order).astype(np.int32)
     again = SuperGraph.of(net, place[clusters])
     for name in ("sizes", "inside", "pairs", "between"):

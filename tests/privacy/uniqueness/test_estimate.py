@@ -8,7 +8,7 @@ import pytest
 from shoal.engine.size_histogram import SizeHistogram
 from shoal.privacy.uniqueness import pitman, snb
 from shoal.privacy.uniqueness.estimate import Estimate, estimate
-from shoal.privacy.uniqueness.zayatz import falling
+from shoal.privacy.uniqueness.zayatz import log_falling_factorial
 
 CLASSES = SizeHistogram(np.array([1, 2, 3, 4, 5, 8, 12]), np.array([30, 8, 4, 2, 1, 1, 1]))
 
@@ -84,4 +84,4 @@ def test_uniqueness_falls_as_unique_records_are_removed():
 def test_quotients_of_factorials_are_exact(top):
     steps = np.array([step for step in (0, 1, 3, 10, 39) if step < top])
     by_hand = [sum(np.log(top - j) for j in range(1, step + 1)) for step in steps]
-    assert falling(top, steps) == pytest.approx(by_hand, rel=1e-12, abs=1e-12)
+    assert log_falling_factorial(top, steps) == pytest.approx(by_hand, rel=1e-12, abs=1e-12)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from shoal.risk.attacks.attack import Attack, attacked, unavailable, wilson
+from shoal.risk.attacks.attack import Attack, attack_not_tried, attack_result, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -9,23 +9,23 @@ from shoal.risk.attacks.attack import Attack, attacked, unavailable, wilson
     [(0.5, 100, 0.4038, 0.5962), (0.0, 10, 0.0, 0.2775), (1.0, 10, 0.7225, 1.0)],
 )
 def test_the_interval_is_wilsons(share, attempts, low, high):
-    assert wilson(share, attempts) == pytest.approx((low, high), abs=1e-4)
+    assert wilson_interval(share, attempts) == pytest.approx((low, high), abs=1e-4)
 
 
 def test_intervals_hold_the_truth_about_nineteen_times_of_twenty():
     random, truth, held = np.random.default_rng(3), 0.1, 0
     for _ in range(400):
-        low, high = wilson(float((random.random(300) < truth).mean()), 300)
+        low, high = wilson_interval(float((random.random(300) < truth).mean()), 300)
         held += low <= truth <= high
     assert held > 0.92 * 400
 
 
 def test_the_gain_is_what_the_release_adds_to_guessing():
-    assert attacked("x", "y", np.array([1.0, 0.0]), 0.0).gain == 0.5
-    assert attacked("x", "y", np.array([1.0, 0.0]), 0.5).gain == 0
+    assert attack_result("x", "y", np.array([1.0, 0.0]), 0.0).gain == 0.5
+    assert attack_result("x", "y", np.array([1.0, 0.0]), 0.5).gain == 0
     assert Attack("x", "y", 1, 1.0, 0.2, 1.0, 1.0).gain == 0
 
 
 def test_nobody_to_attack_is_said():
-    assert attacked("x", "y", np.array([]), 0.0).reason == "there was nobody to attack"
-    assert unavailable("x", "y", "why").reason == "why"
+    assert attack_result("x", "y", np.array([]), 0.0).reason == "there was nobody to attack"
+    assert attack_not_tried("x", "y", "why").reason == "why"

@@ -3,7 +3,7 @@ import pytest
 
 from risk.attacks.stage import codes, frame, scene
 from shoal.risk.attacks.disclosure import disclosure_attacks, minimality, similarity
-from shoal.risk.attacks.suite import near_numbers
+from shoal.risk.attacks.suite import group_near_numbers
 
 # Paper 002: a class of men of 25 to 27 who all have allergies, and one of two diseases.
 PAPER = ["Allergies"] * 3 + ["Lung Cancer", "Diabetes"]
@@ -54,7 +54,7 @@ def test_values_that_are_nearly_the_same_are_one():
 
 
 def test_numbers_in_the_same_tenth_of_the_range_are_nearly_the_same():
-    assert near_numbers(np.array([0.0, 5.0, 12.0, 100.0, np.nan])).tolist() == [0, 0, 1, 9, 0]
+    assert group_near_numbers(np.array([0.0, 5.0, 12.0, 100.0, np.nan])).tolist() == [0, 0, 1, 9, 0]
 
 
 def test_minimality_bets_where_size_does_not_explain_the_class():

@@ -4,7 +4,7 @@ import pytest
 from risk.attacks.stage import scene
 from shoal.risk.attacks.linkage import date_linkage, intersection, linkage, noisy_linkage
 from shoal.risk.attacks.scene import NOWHERE
-from shoal.risk.attacks.singling_out import linking_halves, singling_out
+from shoal.risk.attacks.singling_out import link_halves, single_out
 
 BEFORE = [("30", "m"), ("31", "m"), ("60", "f"), ("61", "f"), ("62", "f"), ("99", "m")]
 AFTER = [("3*", "m"), ("3*", "m"), ("6*", "f"), ("6*", "f"), ("6*", "f"), ("*", "*")]
@@ -18,11 +18,11 @@ def test_one_of_the_class_is_taken_and_suppressed_people_are_not_found():
 
 def test_a_table_as_it_is_finds_everybody():
     assert linkage(scene(BEFORE, BEFORE)).success == 1
-    assert singling_out(scene(BEFORE, BEFORE)).success == 1
+    assert single_out(scene(BEFORE, BEFORE)).success == 1
 
 
 def test_nobody_is_singled_out_of_classes_of_two():
-    assert singling_out(scene(BEFORE, AFTER, suppressed=[5])).success == 0
+    assert single_out(scene(BEFORE, AFTER, suppressed=[5])).success == 0
 
 
 def test_errors_in_the_register_help_nobody():
@@ -41,7 +41,7 @@ def test_a_value_with_two_labels_cannot_be_looked_up():
 def test_a_known_person_falls_into_the_class_of_their_labels():
     seen = scene(BEFORE, AFTER, suppressed=[5])
     known = pl.DataFrame({"c0": ["30", "62", "17"], "c1": ["m", "f", "m"]})
-    classes = seen.looked_up(known)
+    classes = seen.class_by_belief(known)
     assert classes[0] == seen.classes[1]
     assert classes[1] == seen.classes[2]
     assert classes[2] == NOWHERE
@@ -66,6 +66,6 @@ def test_two_releases_together_tell_more_than_each():
 
 
 def test_two_halves_are_joined_where_few_records_fit_both():
-    found = linking_halves(scene(BEFORE, BEFORE))
+    found = link_halves(scene(BEFORE, BEFORE))
     assert found.success == 1
-    assert linking_halves(scene([("1",)], [("1",)])).reason == "there is only one quasi-identifier"
+    assert link_halves(scene([("1",)], [("1",)])).reason == "there is only one quasi-identifier"

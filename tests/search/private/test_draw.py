@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoal.search.private.draw import BITS, FIRST, chances, drawn
+from shoal.search.private.draw import BITS, FIRST, chances, draw_option
 
 SCORES = [Fraction(-3), Fraction(-1), Fraction(0)]
 
@@ -48,8 +48,8 @@ def test_a_draw_changes_exactly_where_the_chances_add_up():
     second = first + Fraction(bounds[1].low)
     little = Fraction(1, 10**50)
     for edge, below, above in ((first, 0, 1), (second, 1, 2)):
-        assert drawn(SCORES, Fraction(1), bits_of(edge - little)) == below
-        assert drawn(SCORES, Fraction(1), bits_of(edge + little)) == above
+        assert draw_option(SCORES, Fraction(1), bits_of(edge - little)) == below
+        assert draw_option(SCORES, Fraction(1), bits_of(edge + little)) == above
 
 
 def test_a_number_on_the_edge_asks_for_more_digits():
@@ -61,16 +61,16 @@ def test_a_number_on_the_edge_asks_for_more_digits():
         asked.append(count)
         return edge(count)
 
-    drawn(SCORES, Fraction(1), counted)
+    draw_option(SCORES, Fraction(1), counted)
     assert asked[:2] == [BITS * FIRST] * 2
 
 
 def test_scores_far_apart_are_drawn_without_overflow():
     scores = [Fraction(-(10**6)), Fraction(10**6)]
-    assert drawn(scores, Fraction(1), bits_of(Fraction(1, 10**9))) == 1
+    assert draw_option(scores, Fraction(1), bits_of(Fraction(1, 10**9))) == 1
     low = chances(scores, Fraction(1))[0]
     assert 0 < low.low < low.high < Decimal("1e-800000")
 
 
 def test_the_only_option_is_drawn():
-    assert drawn([Fraction(7)], Fraction(1), bits_of(Fraction(1, 2))) == 0
+    assert draw_option([Fraction(7)], Fraction(1), bits_of(Fraction(1, 2))) == 0

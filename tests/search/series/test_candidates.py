@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from shoal.search.series.candidates import exposed
+from shoal.search.series.candidates import is_exposed
 from shoal.search.series.earlier import Earlier, History
 from shoal.search.series.promised import Promised
 
@@ -46,6 +46,6 @@ def by_definition(told, classes, person):
 def test_exposed_are_those_with_too_few_candidates_or_values(seed):
     told, classes = series(seed)
     everybody = np.arange(len(classes))
-    found = exposed(told, classes, everybody)
+    found = is_exposed(told, classes, everybody)
     assert found.tolist() == [by_definition(told, classes, person) for person in everybody]
     assert 0 < found.sum() < len(found)

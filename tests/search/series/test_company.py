@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from shoal.search.series.company import Region, kept_of
+from shoal.search.series.company import Region, people_to_show
 from shoal.search.series.promised import Promised
 
 FIVE = Promised(5)
@@ -15,7 +15,7 @@ def kept(shown, gone=0, *, within=False):
         [np.zeros((0, gone), np.int64)],
         np.array([within]),
     )
-    return kept_of(region, FIVE, [FIVE])
+    return people_to_show(region, FIVE, [FIVE])
 
 
 def test_nobody_waits_where_nobody_came_or_left():
@@ -51,13 +51,13 @@ def test_those_who_were_shown_as_often_are_the_company():
     shown = np.array([[True, True]] * 9 + [[True, False]] * 6)
     gone = [np.zeros((0, 1), np.int64)] * 2
     region = Region(np.zeros((0, 15), np.int64), shown, gone, np.array([False, False]))
-    found = kept_of(region, FIVE, [FIVE, FIVE])
+    found = people_to_show(region, FIVE, [FIVE, FIVE])
     assert (~found).nonzero()[0].tolist() == [0, 1, 2, 3]
 
 
 def test_company_has_different_values():
     values = np.array([[1, 1, 1, 1, 1, 1, 1, 1, 2, 3, 4]])
     region = Region(values, np.ones((11, 1), np.bool_), [np.array([[1] * 5])], np.array([False]))
-    found = kept_of(region, Promised(5, (2,)), [Promised(5, (2,))])
+    found = people_to_show(region, Promised(5, (2,)), [Promised(5, (2,))])
     left = {1, *values[0, ~found].tolist()}
     assert len(left) >= 2 or not found.any()

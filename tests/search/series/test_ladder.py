@@ -5,7 +5,7 @@ import pytest
 
 from shoal.engine.encode import encode
 from shoal.engine.lattice import Lattice
-from shoal.hierarchies import builders, built
+from shoal.hierarchies import build_hierarchy, builders
 from shoal.privacy.k_anonymity import KAnonymity
 from shoal.quality.loss import Loss
 from shoal.search.problem import Problem
@@ -20,7 +20,8 @@ TEXTS = {
 @pytest.fixture(scope="module")
 def problem():
     hierarchies = {
-        name: built(builders.build({"builder": "masking"}), texts) for name, texts in TEXTS.items()
+        name: build_hierarchy(builders.build({"builder": "masking"}), texts)
+        for name, texts in TEXTS.items()
     }
     encoded = encode(TEXTS, hierarchies)
     top = tuple(column.height for column in encoded.columns)

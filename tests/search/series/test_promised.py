@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from shoal.search.series.promised import Promised, by_size, numbered
+from shoal.search.series.promised import Promised, by_size, number_tuples
 from shoal.search.series.together import components
 
 
@@ -10,7 +10,7 @@ from shoal.search.series.together import components
     [([1, 2, 3], 0), ([1, 2], 1), ([1, 1, 1], 1), ([], 3), ([1, 1, 1, 2], 0)],
 )
 def test_a_group_lacks_people_or_values(values, lacks):
-    assert Promised(3, (2,)).lacking(np.array([values], np.int64)) == lacks
+    assert Promised(3, (2,)).people_lacking(np.array([values], np.int64)) == lacks
 
 
 def test_groups_are_judged_one_by_one():
@@ -25,7 +25,7 @@ def test_both_promises_are_kept_together():
 
 def test_equal_tuples_have_equal_numbers():
     first, second = np.array([4, 4, 1, 4]), np.array([0, 9, 0, 0])
-    found = numbered(first, second)
+    found = number_tuples(first, second)
     assert found[0] == found[3]
     assert sorted(set(found.tolist())) == [0, 1, 2]
     assert by_size(found).tolist() == [2, 1, 1, 2]

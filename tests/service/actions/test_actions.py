@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from shoal.errors import DataError, StudyError, UndecidedError
-from shoal.ledger.workspace import Workspace, everywhere
+from shoal.ledger.workspace import Workspace, use_everywhere
 from shoal.server import stored
 from shoal.server.actions import ACTIONS, Call, answer, perform
 from shoal.server.stored import NotFound
 from shoal.server.stored.ids import new_id
 from shoal.server.stored.job_files import files_of
-from shoal.server.stored.job_rows import add, finish, take
+from shoal.server.stored.job_rows import add_job, mark_done, take_next
 from shoal.server.stored.reading import read_here
 from shoal.server.stored.run_rows import insert_run
 
@@ -36,15 +36,15 @@ def do(workspace, tmp_path):
     """Does an action as a worker does; gives the id of the job and the result."""
 
     def do(name, **arguments):
-        add(workspace, "ann", name, arguments, 60, 50)
-        id = take(workspace, 1).id
-        with everywhere(workspace):
+        add_job(workspace, "ann", name, arguments, 60, 50)
+        id = take_next(workspace, 1).id
+        with use_everywhere(workspace):
             folder = tmp_path / id
             folder.mkdir()
             call = Call(workspace, id, folder)
             made = perform(call, name, arguments)
-        with workspace.changing() as connection:
-            finish(connection, id, "{}")
+        with workspace.transaction() as connection:
+            mark_done(connection, id, "{}")
             if made.run is not None:
                 insert_run(connection, made.run)
         if made.files:

@@ -14,7 +14,7 @@ def test_a_slider_on_the_example_is_answered_right(tmp_path):
     study = write_example(tmp_path)
     sweeps.sweep("a", study, 256, ignore_progress)
     answers = {
-        k: sweeps.answered("a", {"k": k, "suppression_limit": 0.05, "candidates": 20})
+        k: sweeps.answer_question("a", {"k": k, "suppression_limit": 0.05, "candidates": 20})
         for k in range(2, 202, 4)
     }
     report = verbs.run(
@@ -41,10 +41,10 @@ def test_only_the_last_sweeps_are_remembered(monkeypatch):
     monkeypatch.setattr(sweeps, "_SWEEPS", type(sweeps._SWEEPS)())
     monkeypatch.setattr(sweeps, "MOST", 3)
     for at in range(5):
-        sweeps.remember(str(at), Swept())
+        sweeps.remember_sweep(str(at), Swept())
     assert list(sweeps._SWEEPS) == ["2", "3", "4"]
     monkeypatch.setattr(sweeps, "BYTES", 15)
-    sweeps.remember("5", Swept())
+    sweeps.remember_sweep("5", Swept())
     assert list(sweeps._SWEEPS) == ["5"]
     with pytest.raises(KeyError):
-        sweeps.answered("2", {"k": 2})
+        sweeps.answer_question("2", {"k": 2})

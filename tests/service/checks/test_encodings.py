@@ -6,7 +6,7 @@ from typer.testing import CliRunner
 
 import shoal
 from shoal.cli.program import app
-from shoal.study.encodings import assumed_encodings
+from shoal.study.encodings import notes_on_encodings
 
 TOWNS = ("Köln", "Düsseldorf", "Münster")
 TABLE = "town,age\n" + "".join(f"{town},{30 + n % 2}\n" for n in range(8) for town in TOWNS)
@@ -84,5 +84,5 @@ def test_a_profile_takes_the_answer_and_its_study_remembers_it(study, monkeypatc
 
 def test_only_what_was_not_given_is_told():
     found = {"data": {"path": "t.csv", "encoding": "cp1252"}}
-    assert len(assumed_encodings({"data": "t.csv"}, found)) == 1
-    assert assumed_encodings(found, found) == []
+    assert len(notes_on_encodings({"data": "t.csv"}, found)) == 1
+    assert notes_on_encodings(found, found) == []

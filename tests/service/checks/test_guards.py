@@ -5,7 +5,7 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.pipeline.prepare.guards import FUTURE_BIRTH as BIRTH
-from shoal.pipeline.prepare.guards import GUARDS, REPEATS, REPLACED, guarded
+from shoal.pipeline.prepare.guards import GUARDS, REPEATS, REPLACED, guard_errors
 from shoal.pipeline.ways.choice import way_of
 from shoal.study.across_keys import GUARDS as NAMES
 from shoal.study.study import Study
@@ -18,7 +18,8 @@ def set_off(values, *, name="note", role="insensitive", acknowledge=()):
     study = Study.of({"columns": columns, "privacy": privacy, "acknowledge": list(acknowledge)})
     table = Table.of(pl.DataFrame({name: values, "age": ["1"] * len(values)}))
     return [
-        str(error).partition("(")[2].partition(")")[0] for error in guarded(way_of(study), table)
+        str(error).partition("(")[2].partition(")")[0]
+        for error in guard_errors(way_of(study), table)
     ]
 
 
@@ -76,7 +77,7 @@ def test_a_guard_never_quotes_a_value():
     columns = {"note": {"role": "sensitive"}, "age": {"role": "quasi-identifier"}}
     study = Study.of({"columns": columns, "privacy": [{"model": "k-anonymity", "k": 2}]})
     table = Table.of(pl.DataFrame({"note": [f"canary{n}@x.org" for n in range(30)], "age": "1"}))
-    assert "canary" not in " ".join(str(error) for error in guarded(way_of(study), table))
+    assert "canary" not in " ".join(str(error) for error in guard_errors(way_of(study), table))
 
 
 def repeating(values, identifiers, *acknowledge):
@@ -85,7 +86,7 @@ def repeating(values, identifiers, *acknowledge):
     privacy = [{"model": "k-anonymity", "k": 2}]
     study = Study.of({"columns": columns, "privacy": privacy, "acknowledge": list(acknowledge)})
     table = Table.of(pl.DataFrame({"mrn": identifiers, "note": values, "age": "1"}))
-    return [str(error) for error in guarded(way_of(study), table)]
+    return [str(error) for error in guard_errors(way_of(study), table)]
 
 
 def test_a_column_that_repeats_an_identifier_is_refused():

@@ -8,7 +8,7 @@ import pytest
 from service.ledger.toy import released, states, study, write
 from shoal.errors import DataError, NoReleaseError
 from shoal.ledger import ledger
-from shoal.ledger.workspace import Workspace, everywhere
+from shoal.ledger.workspace import Workspace, use_everywhere
 from shoal.service import verbs
 from shoal.service.exports.mapping import export_mapping
 from shoal.service.exports.model import export_model
@@ -83,7 +83,7 @@ def test_an_export_of_a_withdrawn_run_counts_again(folder, workspace, verb):
 @pytest.mark.parametrize("verb", VERBS)
 def test_an_export_of_a_draft_gives_it(folder, tmp_path, verb):
     served = Workspace(tmp_path / "served", "ann")
-    with everywhere(served):
+    with use_everywhere(served):
         verbs.run(study(folder, 0, 1), folder / "run")
         assert states(served) == ["draft"]
         verb(asked(folder, 0, 1), folder / "out", run=folder / "run")

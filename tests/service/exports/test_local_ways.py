@@ -14,7 +14,7 @@ from shoal.learning.bundle import document_of, read_bundle
 from shoal.learning.document import local_of, transformation_settings
 from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.release.labelings import labelings_of
-from shoal.pipeline.release.local_ways import in_memory
+from shoal.pipeline.release.local_ways import local_form_in_memory
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
@@ -60,7 +60,7 @@ def texts_of(table):
 @pytest.mark.parametrize("seed", range(5))
 def test_every_released_record_finds_its_own_class_again(seed):
     done = recoded(seed=seed)
-    form = in_memory(done, ["age", "zip"])
+    form = local_form_in_memory(done, ["age", "zip"])
     assert len(np.unique(form.levels, axis=0)) > 2
     again = pl.DataFrame(form.texts(texts_of(patients(200, seed))))
     kept = pl.Series(~done.outcome.suppressed)
@@ -70,7 +70,7 @@ def test_every_released_record_finds_its_own_class_again(seed):
 
 
 def test_a_record_that_fits_no_class_shows_the_roots():
-    form = in_memory(recoded({**KEYS, "suppression_limit": 0.9}), ["age", "zip"])
+    form = local_form_in_memory(recoded({**KEYS, "suppression_limit": 0.9}), ["age", "zip"])
     strange = {"age": pl.Series(["999"]), "zip": pl.Series(["zzz"])}
     assert {name: texts.to_list() for name, texts in form.texts(strange).items()} == {
         "age": ["*"],
@@ -95,8 +95,8 @@ def test_a_model_of_a_locally_recoded_release_predicts_raw_records_from_its_file
     study = Study.of({"data": "stays.csv", **KEYS}, tmp_path)
     done = export_model(study, tmp_path / "model.shoal")
     new = patients(1000, 3)
-    found = read_bundle(tmp_path / "model.shoal").predicted(new.drop("ill"))
-    assert found.equals(done.predictor.predicted(new))
+    found = read_bundle(tmp_path / "model.shoal").predict(new.drop("ill"))
+    assert found.equals(done.predictor.predict(new))
     assert (found["ill"] == new["ill"]).mean() > 0.7
     transformation = document_of(tmp_path / "model.shoal")["transformation"]
     assert transformation["kind"] == "local"
@@ -177,7 +177,7 @@ def test_how_a_record_is_asked_depends_on_its_quasi_identifiers_alone():
 
 def test_new_records_take_the_class_that_loses_least():
     done = recoded({**KEYS, "recoding": "local"})
-    form = in_memory(done, ["age", "zip"])
+    form = local_form_in_memory(done, ["age", "zip"])
     covers = {
         name: dict(zip(column.labels[0], column.covers[0], strict=True))
         for name, column in zip(("age", "zip"), done.recoded.columns, strict=True)

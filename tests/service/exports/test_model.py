@@ -76,7 +76,7 @@ def test_a_fresh_process_predicts_unseen_raw_records_exactly_as_the_model_in_mem
     command = [sys.executable, "-m", "shoal", "predict", path, folder / "new.csv", "--out", out]
     subprocess.run([str(word) for word in command], check=True, capture_output=True)
     new = pl.read_csv(folder / "new.csv")
-    expected = done.predictor.predicted(new)
+    expected = done.predictor.predict(new)
     found = pl.read_csv(out)
     assert found.height == 1000
     assert found["cost"].n_unique() == 2
@@ -95,7 +95,7 @@ def test_every_model_survives_the_file(folder, name):
 def test_the_model_learned_something(folder, model):
     _, done = model
     new = stays(1000, 3, (20, 80))
-    assert (done.predictor.predicted(new)["cost"] == new["cost"]).mean() > 0.8
+    assert (done.predictor.predict(new)["cost"] == new["cost"]).mean() > 0.8
 
 
 def test_the_file_tells_the_form_of_the_release_and_holds_no_value_of_the_input(model):

@@ -61,7 +61,7 @@ def check_settled(jobs, owners=("ann", "bob")):
         assert {one.id for one in entries} == {one.release for one in runs}
         assert {one.state for one in entries} <= {"draft"}
         states += [one.state for one in jobs.jobs(owner)]
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         known = {id for (id,) in connection.execute("SELECT id FROM runs")}
     assert {path.name for path in (workspace.folder / "runs").iterdir()} <= known
     assert not list((workspace.folder / "tables").glob(".*"))

@@ -240,30 +240,30 @@ def test_a_second_server_is_refused(jobs):
 def test_many_jobs_of_one_owner_delay_nobody_else(tmp_path):
     workspace = Workspace(tmp_path / "queue")
     for owner in ("ann", "ann", "ann", "bob", "cat", "bob"):
-        job_rows.add(workspace, owner, "run", {}, 1.0, 50)
-    turns = [job_rows.take(workspace, 9).owner for _ in range(3)]
+        job_rows.add_job(workspace, owner, "run", {}, 1.0, 50)
+    turns = [job_rows.take_next(workspace, 9).owner for _ in range(3)]
     assert turns == ["ann", "bob", "cat"]
-    rest = [job_rows.take(workspace, 9).owner for _ in range(3)]
+    rest = [job_rows.take_next(workspace, 9).owner for _ in range(3)]
     assert rest == ["ann", "bob", "ann"]
-    assert job_rows.take(workspace, 9) is None
+    assert job_rows.take_next(workspace, 9) is None
 
 
 def test_nobody_who_has_company_holds_every_worker(tmp_path):
     workspace = Workspace(tmp_path / "queue")
     for owner in ("ann", "ann", "ann", "bob"):
-        job_rows.add(workspace, owner, "run", {}, 1.0, 50)
-    assert [job_rows.take(workspace, 1).owner for _ in range(2)] == ["ann", "bob"]
-    assert job_rows.take(workspace, 1) is None  # a third worker is left to a third person
+        job_rows.add_job(workspace, owner, "run", {}, 1.0, 50)
+    assert [job_rows.take_next(workspace, 1).owner for _ in range(2)] == ["ann", "bob"]
+    assert job_rows.take_next(workspace, 1) is None  # a third worker is left to a third person
 
 
 def test_whoever_is_alone_has_all_workers_until_somebody_else_may_come(tmp_path):
     workspace = Workspace(tmp_path / "queue")
     add_user(workspace, "ann", "steward")
     for _ in range(3):
-        job_rows.add(workspace, "ann", "run", {}, 1.0, 50)
-    assert [job_rows.take(workspace, 1).owner for _ in range(2)] == ["ann", "ann"]
+        job_rows.add_job(workspace, "ann", "run", {}, 1.0, 50)
+    assert [job_rows.take_next(workspace, 1).owner for _ in range(2)] == ["ann", "ann"]
     add_user(workspace, "bob", "steward")
-    assert job_rows.take(workspace, 1) is None
+    assert job_rows.take_next(workspace, 1) is None
 
 
 def test_a_check_is_done_while_somebody_else_asks_for_all_workers(tmp_path):
@@ -285,7 +285,7 @@ def test_a_check_is_done_while_somebody_else_asks_for_all_workers(tmp_path):
 
 def test_an_owner_has_only_so_many_jobs_in_line(tmp_path):
     workspace = Workspace(tmp_path / "queue")
-    job_rows.add(workspace, "ann", "run", {}, 1.0, 1)
+    job_rows.add_job(workspace, "ann", "run", {}, 1.0, 1)
     with pytest.raises(stored.QuotaExceeded, match="waiting already"):
-        job_rows.add(workspace, "ann", "run", {}, 1.0, 1)
-    job_rows.add(workspace, "bob", "run", {}, 1.0, 1)
+        job_rows.add_job(workspace, "ann", "run", {}, 1.0, 1)
+    job_rows.add_job(workspace, "bob", "run", {}, 1.0, 1)

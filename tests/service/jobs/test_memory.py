@@ -121,7 +121,7 @@ def test_an_upload_that_takes_too_long_is_refused_and_the_next_is_read(tmp_path)
 
 def test_readers_stay_for_many_uploads_and_are_no_more_than_cores(tmp_path):
     workspace, seen = Workspace(tmp_path / "w"), set()
-    started = READERS._taken.__func__
+    started = READERS._take.__func__
 
     def taken(readers, owner):
         one = started(readers, owner)
@@ -132,7 +132,7 @@ def test_readers_stay_for_many_uploads_and_are_no_more_than_cores(tmp_path):
         stored.keep_table(workspace, owner, "x.csv", [b"a,b\n1,2\n"])
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(READERS), "_taken", taken)
+        patch.setattr(type(READERS), "_take", taken)
         threads = [threading.Thread(target=upload, args=[f"p{at}"]) for at in range(12)]
         for thread in threads:
             thread.start()

@@ -7,7 +7,7 @@ from shoal.pipeline.prepare.population import promises_of
 from shoal.privacy.game import Game
 from shoal.study.keys.game import plays
 from shoal.study.study import Study
-from shoal.study.targets import played, quality_of
+from shoal.study.targets import quality_of, with_stakes
 
 KEYS = {
     "columns": {"age": {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}},
@@ -35,7 +35,7 @@ def test_a_model_may_have_stakes_of_its_own():
 
 def test_without_the_key_nothing_changes():
     study = Study.of({key: KEYS[key] for key in KEYS if key != "game"})
-    assert played(study.quality, study) is study.quality
+    assert with_stakes(study.quality, study) is study.quality
     assert plays(study.quality)
     assert not plays(study.privacy[1])
 

@@ -6,9 +6,9 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.learned import score_models
 from shoal.pipeline.learning.sides import sides_of
-from shoal.pipeline.release.labelings import refuse_classes, refused_columns
+from shoal.pipeline.release.labelings import columns_without_labeling, refuse_classes
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
@@ -50,7 +50,7 @@ def test_ranges_count_as_their_middles(done):
 
 
 def test_models_are_judged_on_the_records_as_their_clusters_show_them(done):
-    found = learned(done.study, sides_of(done))
+    found = score_models(done.study, sides_of(done))
     assert "as its own cluster shows it" in found["how"]
     [model] = found["targets"][0]["models"]
     assert model["released"]["accuracy"] > 0.8
@@ -58,6 +58,6 @@ def test_models_are_judged_on_the_records_as_their_clusters_show_them(done):
 
 
 def test_new_records_have_no_cluster(done):
-    assert set(refused_columns(done)) == {"age", "sex"}
+    assert set(columns_without_labeling(done)) == {"age", "sex"}
     with pytest.raises(StudyError, match="a new record has no cluster"):
         refuse_classes(done, ["age"])

@@ -10,7 +10,7 @@ import pytest
 import shoal
 from shoal.data.table import Table
 from shoal.errors import DataError, StudyError
-from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.learned import score_models
 from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
@@ -71,7 +71,7 @@ def study(promise, transformation=None, **more):
 
 def evaluated(asked, table=TABLE):
     done = anonymize(read_of(asked, Table.of(table)), Stopwatch())
-    return learned(asked, sides_of(done)), done
+    return score_models(asked, sides_of(done)), done
 
 
 def test_what_is_kept_of_the_signal_shows():

@@ -8,9 +8,9 @@ from service.learning.test_learned import AGE, COLUMNS, SEX, TABLE, ZIP
 from shoal.data.schema import column_types
 from shoal.data.table import Table
 from shoal.errors import ShoalError
-from shoal.hierarchies import builders, built, typed
+from shoal.hierarchies import build_hierarchy, builders, fit_to_type
 from shoal.hierarchies.arx_csv import write_arx
-from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.learned import score_models
 from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
@@ -102,7 +102,7 @@ NOT_PRIVATE = {
 }
 REFUSED |= {(PRIVATE, how): reason for how, reason in NOT_PRIVATE.items()}
 REGISTERED = {
-    name for name in privacy_models if privacy_models.named(name).__module__.startswith("shoal.")
+    name for name in privacy_models if privacy_models.class_of(name).__module__.startswith("shoal.")
 }
 
 
@@ -130,8 +130,8 @@ def declared(keys, folder):
         columns[name] = dict(column)
         if "hierarchy" in column:
             type = column_types.build({"type": column.get("type", "string")})
-            builder = typed(builders.build(column["hierarchy"]), type)
-            write_arx(built(builder, pl.Series(DOMAINS[name])), folder / f"{name}.csv")
+            builder = fit_to_type(builders.build(column["hierarchy"]), type)
+            write_arx(build_hierarchy(builder, pl.Series(DOMAINS[name])), folder / f"{name}.csv")
             columns[name]["hierarchy"] = f"{name}.csv"
     return {**keys, "columns": columns}
 
@@ -139,7 +139,7 @@ def declared(keys, folder):
 def judged(promise, transformation, folder):
     asked = study(promise, transformation, folder)
     done = anonymize(read_of(asked, Table.of(TABLE)), Stopwatch())
-    return learned(asked, sides_of(done)), done
+    return score_models(asked, sides_of(done)), done
 
 
 def test_every_registered_privacy_model_has_settings_here():

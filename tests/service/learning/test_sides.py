@@ -7,7 +7,7 @@ import pytest
 from shoal.data.table import Table
 from shoal.errors import DataError
 from shoal.learning.features import UNSEEN
-from shoal.pipeline.learning.sides import scaling_of, sides_of
+from shoal.pipeline.learning.sides import column_scaling, sides_of
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
@@ -90,8 +90,8 @@ def test_aggregated_numbers_are_asked_as_they_were(function, clustering):
 def test_aggregated_numbers_are_numbers_without_being_told():
     age = {"role": "quasi-identifier", "type": "integer", "aggregate": {"function": "mean"}}
     study = done({"age": age, "zip": at_level(ZIP, 1)}).study
-    assert scaling_of(study, "age").text == "x"
-    assert scaling_of(study, "zip") is None
+    assert column_scaling(study, "age").text == "x"
+    assert column_scaling(study, "zip") is None
     sides = sides_of(done({"age": age, "zip": at_level(ZIP, 1)}))
     [feature] = [one for one in sides.released.columns if one.name == "age"]
     assert feature.is_number.all()

@@ -7,9 +7,9 @@ import pytest
 from service.learning.test_learned import AGE, COLUMNS, SEX, TABLE, ZIP, only
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.pipeline.learning.learned import learned
+from shoal.pipeline.learning.learned import score_models
 from shoal.pipeline.learning.part_sides import part_of, places_of
-from shoal.pipeline.learning.strict_sides import asked_sides
+from shoal.pipeline.learning.strict_sides import sides_for_study
 from shoal.pipeline.spine import anonymize
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
@@ -40,7 +40,7 @@ def released(asked, table=TABLE):
 
 
 def evaluated(asked, table=TABLE):
-    return learned(asked, asked_sides(released(asked, table), again))
+    return score_models(asked, sides_for_study(released(asked, table), again))
 
 
 def texts_of(features, side):
@@ -59,7 +59,7 @@ def test_the_records_of_a_part_are_not_there_when_its_release_is_made():
         return again(read)
 
     done = released(study())
-    sides = asked_sides(done, spy)
+    sides = sides_for_study(done, spy)
     assert [frame.height for frame in seen] == [107, 107, 106]
     for frame, part in zip(seen, sides.strict[0], strict=True):
         assert frame["age"].equals(TABLE["age"].filter(pl.Series(part.learned)))
@@ -69,7 +69,7 @@ def test_the_records_of_a_part_are_not_there_when_its_release_is_made():
 
 def test_records_are_asked_in_the_form_of_the_part_that_does_not_know_them():
     done = released(study(columns={"age": {**AGE, "min_level": 1, "max_level": 1}}))
-    for part in asked_sides(done, again).strict[0]:
+    for part in sides_for_study(done, again).strict[0]:
         asked = texts_of(part.features, "testing")["age"][part.asked]
         raw = TABLE["age"].cast(pl.Int64).to_numpy()[part.asked]
         assert asked.tolist() == [f"[{age // 10 * 10}, {age // 10 * 10 + 10}[" for age in raw]
@@ -78,7 +78,7 @@ def test_records_are_asked_in_the_form_of_the_part_that_does_not_know_them():
 def test_a_value_that_only_the_predicted_record_has_is_labeled_by_its_builder():
     table = only(age=["20"] * 53 + ["30"] * 53 + ["40"] * 53 + ["99"])
     done = released(study(columns={"age": {**AGE, "min_level": 1, "max_level": 1}}), table)
-    [part] = [part for part in asked_sides(done, again).strict[0] if part.asked[159]]
+    [part] = [part for part in sides_for_study(done, again).strict[0] if part.asked[159]]
     assert texts_of(part.features, "testing")["age"][159] == "[90, 100["
 
 
@@ -87,7 +87,9 @@ def test_labels_of_an_order_come_from_the_part_alone():
     grouped = {"builder": "ordered-groups", "groups": [7]}
     age = {**AGE, "hierarchy": grouped, "min_level": 1, "max_level": 1}
     done = released(study(columns={"age": age}))
-    labels = [set(part.features.columns[0].labels) for part in asked_sides(done, again).strict[0]]
+    labels = [
+        set(part.features.columns[0].labels) for part in sides_for_study(done, again).strict[0]
+    ]
     assert len({frozenset(one) for one in labels}) > 1
 
 
@@ -125,7 +127,7 @@ def test_other_forms_of_releases_can_be_judged_strictly(more):
 def test_the_rest_of_a_population_stays_in_every_part():
     subset = {"subset": {"column": "site", "equals": "north"}}
     done = released(study(**subset))
-    for part in asked_sides(done, again).strict[0]:
+    for part in sides_for_study(done, again).strict[0]:
         assert len(part.learned) == TABLE.filter(site="north").height
 
 
@@ -144,9 +146,9 @@ def test_a_part_without_a_release_is_counted():
 def test_a_target_whose_level_could_change_is_refused(column):
     asked = study(columns={"ill": {**column, "target": True}})
     with pytest.raises(StudyError, match="could show the target 'ill' in another way"):
-        asked_sides(released(asked), again)
+        sides_for_study(released(asked), again)
     fixed = study(columns={"ill": {**column, "target": True, "min_level": 0, "max_level": 0}})
-    assert asked_sides(released(fixed), again).strict
+    assert sides_for_study(released(fixed), again).strict
 
 
 def test_only_two_words_are_known():

@@ -61,15 +61,15 @@ def test_a_draft_that_is_being_given_counts(folder, workspace, monkeypatch):
     """Two givings at once cannot slip past each other."""
     verbs.run(study(folder, 0, 2), folder / "ages")
     verbs.run(study(folder, 2, 0), folder / "zips")
-    real = ledger_give.compared
+    real = ledger_give.compare_with_earlier
 
     def meanwhile(*arguments):
-        monkeypatch.setattr(ledger_give, "compared", real)
+        monkeypatch.setattr(ledger_give, "compare_with_earlier", real)
         with pytest.raises(NoReleaseError):
             verbs.give(folder / "zips")
         return real(*arguments)
 
-    monkeypatch.setattr(ledger_give, "compared", meanwhile)
+    monkeypatch.setattr(ledger_give, "compare_with_earlier", meanwhile)
     verbs.give(folder / "ages")
     assert states(workspace) == ["released", "draft"]
 

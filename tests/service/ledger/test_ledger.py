@@ -130,7 +130,7 @@ def test_the_same_release_again_is_allowed_and_shares_its_trace(folder, workspac
     for name in ("one", "two", "three"):
         released(study(folder, 1, 0), folder / name)
     assert states(workspace) == ["released"] * 3
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         assert connection.execute("SELECT count(*) FROM traces").fetchone() == (1,)
 
 
@@ -202,7 +202,7 @@ def test_no_value_key_or_secret_is_in_the_workspace(folder, workspace):
         assert b"disease" not in content
         assert path.name == "workspace.key" or key not in content
         assert path.stat().st_mode & 0o777 == 0o600
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         bodies = [body for (body,) in connection.execute("SELECT body FROM traces")]
     assert CANARY.encode() not in b"".join(bodies)
     assert not [path for path in workspace.folder.iterdir() if path.name.startswith("running")]
@@ -210,7 +210,7 @@ def test_no_value_key_or_secret_is_in_the_workspace(folder, workspace):
 
 def test_the_canary_would_be_found(folder, workspace):
     released(study(folder, 1, 0), folder / "run")
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("UPDATE releases SET facts = ?", [CANARY])
     content = b"".join(path.read_bytes() for path in workspace.folder.iterdir())
     assert CANARY.encode() in content
@@ -266,14 +266,14 @@ def test_tables_in_memory_are_remembered_only_where_a_workspace_is_given(folder,
 
 def test_the_trace_of_a_small_table_has_its_records(folder, workspace):
     released(study(folder, 1, 0), folder / "run")
-    trace = ledger.trace_in(workspace, ledger.entries(workspace)[0])
+    trace = ledger.load_trace(workspace, ledger.entries(workspace)[0])
     assert trace.height == 16
 
 
 def test_an_unknown_release_is_explained(folder, workspace):
     released(study(folder, 1, 0), folder / "run")
     with pytest.raises(StudyError, match="There is no release 'r0'"):
-        ledger.entry(workspace, "r0")
+        ledger.find_entry(workspace, "r0")
 
 
 def test_a_damaged_trace_is_explained(folder, workspace):

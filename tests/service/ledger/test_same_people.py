@@ -10,9 +10,9 @@ from shoal.errors import NoReleaseError
 from shoal.ledger import ledger, recognition
 from shoal.ledger.fingerprints import Fingerprints
 from shoal.ledger.recognition import same_people
-from shoal.ledger.roster import known_cells, roster_of
-from shoal.ledger.trace import as_before, packed
-from shoal.service.forget import holdings, run_again
+from shoal.ledger.roster import cell_fingerprints, roster_of
+from shoal.ledger.trace import in_old_form, pack
+from shoal.service.forget import holdings, run_without_person
 from shoal.study.study import Study
 
 pytestmark = pytest.mark.slow
@@ -144,28 +144,28 @@ def test_a_person_is_found_in_any_spelling(folder, workspace, spelling):
     released(study(folder, 1, 1), folder / "all")
     (one,) = holdings(workspace, spelling)
     assert (one.records, one.shown) == (1, 1)
-    [again] = run_again(workspace, [one], spelling, folder / "without")
+    [again] = run_without_person(workspace, [one], spelling, folder / "without")
     assert pl.read_csv(again / "draft.csv").height == 15
 
 
 def make_older(workspace):
     """The ledger's only release as an older version kept it: texts as they stand, no roster."""
     (one,) = ledger.entries(workspace)
-    [body] = packed(as_before(ledger.trace_in(workspace, one)))
-    with workspace.changing() as connection:
+    [body] = pack(in_old_form(ledger.load_trace(workspace, one)))
+    with workspace.transaction() as connection:
         connection.execute("UPDATE traces SET body = ?", [body])
         connection.execute("UPDATE releases SET roster = ''")
         connection.execute("DELETE FROM rosters")
 
 
 def test_a_release_of_an_older_version_is_compared_as_before(folder, workspace, monkeypatch):
-    with workspace.changing():
+    with workspace.transaction():
         pass  # the workspace is there before the release
     with monkeypatch.context() as older:
-        older.setattr(ledger, "has_old_ones", lambda _: True)
+        older.setattr(ledger, "has_old_releases", lambda _: True)
         released(study(folder, 0, 2), folder / "ages")
     make_older(workspace)
-    trace = ledger.trace_in(workspace, ledger.entries(workspace)[0])
+    trace = ledger.load_trace(workspace, ledger.entries(workspace)[0])
     assert {"record", "id:patient", "cell:age"} <= {*trace.columns}
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records"):
         released(study(folder, 2, 0), folder / "zips")
@@ -177,7 +177,7 @@ def test_a_release_of_an_older_version_is_compared_as_before(folder, workspace, 
 
 
 def roster(frame):
-    return roster_of(known_cells(frame, PRINTS))
+    return roster_of(cell_fingerprints(frame, PRINTS))
 
 
 def patients(count, seed):

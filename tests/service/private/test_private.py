@@ -11,9 +11,9 @@ import pytest
 from shoal.data.input_identity import content_identity
 from shoal.errors import StudyError
 from shoal.ledger.account import accounts, balance
-from shoal.ledger.workspace import Workspace, everywhere, workspace_of
+from shoal.ledger.workspace import Workspace, use_everywhere, workspace_of
 from shoal.pipeline.places import folder as places
-from shoal.pipeline.prepare.subset import drawn_exactly
+from shoal.pipeline.prepare.subset import draw_exactly
 from shoal.service import verbs
 from shoal.service.evaluate import evaluate
 from shoal.service.exports.model import export_model
@@ -102,9 +102,9 @@ def test_giving_spends_nothing_more(study, tmp_path):
 
 def test_what_other_owners_spent_counts_and_is_not_told(study, tmp_path):
     folder = tmp_path / "workspace"
-    with everywhere(Workspace(folder, "ann")):
+    with use_everywhere(Workspace(folder, "ann")):
         verbs.run(study(), tmp_path / "ann")
-    with everywhere(Workspace(folder, "bob")):
+    with use_everywhere(Workspace(folder, "bob")):
         with pytest.raises(StudyError, match="another release has spent on these people") as told:
             verbs.run(study(), tmp_path / "bob")
         assert "epsilon" not in str(told.value)
@@ -155,15 +155,15 @@ def test_a_search_with_far_too_much_budget_finds_good_levels():
 
 def test_every_record_has_exactly_the_same_chance():
     chance = Fraction(2**63 + 2**61, 2**64)
-    drawn = drawn_exactly(400_000, chance, None)
+    drawn = draw_exactly(400_000, chance, None)
     assert abs(drawn.mean() - float(chance)) < 0.005  # seven standard deviations
-    assert drawn_exactly(5, Fraction(0), None).sum() == 0
+    assert draw_exactly(5, Fraction(0), None).sum() == 0
     with pytest.raises(ValueError, match="whole numbers"):
-        drawn_exactly(5, Fraction(3, 5), None)
+        draw_exactly(5, Fraction(3, 5), None)
 
 
 def test_a_million_records_are_drawn_at_once():
-    assert len(drawn_exactly(1_000_000, Fraction(1, 2), (1, 2))) == 1_000_000
+    assert len(draw_exactly(1_000_000, Fraction(1, 2), (1, 2))) == 1_000_000
 
 
 def test_values_outside_their_domain_are_missing_whoever_else_has_them():

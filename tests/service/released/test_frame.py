@@ -3,7 +3,7 @@ import polars as pl
 import pytest
 
 import shoal
-from shoal.pipeline.release.frame import blanked, permutation
+from shoal.pipeline.release.frame import blank_records, permutation
 from shoal.study.study import Study
 
 
@@ -34,7 +34,7 @@ def test_no_records_have_an_order_too(keys):
 @pytest.mark.parametrize("values", [["a", "b"], [1, 2], [1.5, 2.5], [True, False]])
 def test_blanked_records_lose_every_cell_and_keep_the_type(values):
     frame = pl.DataFrame({"x": values})
-    after = blanked(frame, np.array([True, False]))
+    after = blank_records(frame, np.array([True, False]))
     assert after["x"].to_list() == [None, values[1]]
     assert after.schema == frame.schema
 

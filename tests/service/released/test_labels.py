@@ -102,5 +102,5 @@ def test_a_run_with_labels_made_again_is_verified(tmp_path, way):
 
 def test_every_builder_with_labels_of_other_values_is_asked():
     """Whoever adds a builder whose labels are made of several values gives it `relabel`."""
-    asked = {name for name in builders if hasattr(builders.named(name), "relabel")}
+    asked = {name for name in builders if hasattr(builders.class_of(name), "relabel")}
     assert asked == {"ordered-groups", "masking", "intervals"}

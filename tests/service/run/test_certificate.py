@@ -12,7 +12,7 @@ import shoal
 from shoal.cli.program import app
 from shoal.errors import DataError, StudyError
 from shoal.pipeline.folder import certificate as certificates
-from shoal.report.certificate_page import page
+from shoal.report.certificate_page import render_certificate
 from shoal.service.verbs import run, verify_run
 
 FORMS = ("certificate.html", "certificate.json", "certificate.pdf")
@@ -205,7 +205,7 @@ def marked(tmp_path_factory):
 def texts(folder):
     """All that the shared files say: names, values and figures; a PDF says what its texts say."""
     found = {name: (folder / "run" / name).read_text() for name in FORMS[:2]}
-    return {**found, "facts on a page": page(facts(folder / "run"))}
+    return {**found, "facts on a page": render_certificate(facts(folder / "run"))}
 
 
 def test_no_marked_value_place_or_name_is_told(marked):

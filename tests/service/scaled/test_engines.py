@@ -38,9 +38,9 @@ def promises(table):
 @pytest.fixture(scope="module")
 def cluster():
     """One session for all runs; starting a cluster takes longer than a run."""
-    from shoal.scale.spark_table import started  # noqa: PLC0415
+    from shoal.scale.spark_table import start_session  # noqa: PLC0415
 
-    session = started("local-cluster[2,1,1024]")
+    session = start_session("local-cluster[2,1,1024]")
     yield session
     session.stop()
 

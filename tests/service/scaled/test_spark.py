@@ -28,9 +28,9 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def cluster():
-    from shoal.scale.spark_table import started  # noqa: PLC0415
+    from shoal.scale.spark_table import start_session  # noqa: PLC0415
 
-    session = started(MASTER)
+    session = start_session(MASTER)
     yield session
     session.stop()
 

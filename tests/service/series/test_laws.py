@@ -51,7 +51,9 @@ def test_a_planted_lie_is_refused_when_it_is_given(tmp_path, monkeypatch, lie):
     for name, planted in lie.items():
         monkeypatch.setattr(recoding, name, planted)
     if "cheapest_cut" in lie:
-        monkeypatch.setattr(recoding, "kept_together", lambda told, classes, rung, kept: kept)
+        monkeypatch.setattr(
+            recoding, "people_to_show_together", lambda told, classes, rung, kept: kept
+        )
     with pytest.raises(NoReleaseError, match=r"tell more together|in the way"):
         several(tmp_path)
 

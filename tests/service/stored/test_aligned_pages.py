@@ -9,7 +9,7 @@ from shoal.errors import StudyError
 from shoal.server.stored import NotFound
 from shoal.server.stored.aligned_pages import aligned_page
 from shoal.server.stored.job_files import files_of
-from shoal.server.stored.job_rows import add, finish, take
+from shoal.server.stored.job_rows import add_job, mark_done, take_next
 
 LINES = pl.DataFrame(
     {
@@ -33,15 +33,15 @@ RESULT = {
 
 @pytest.fixture
 def job(workspace):
-    add(workspace, "ann", "align", {}, 60, 50)
-    id = take(workspace, 1).id
+    add_job(workspace, "ann", "align", {}, 60, 50)
+    id = take_next(workspace, 1).id
     folder = files_of(workspace, id)
     folder.mkdir(parents=True)
     LINES.write_ipc(folder / "by_table.arrow", compression="uncompressed")
     ordered = LINES.sort("class", "state", "number", nulls_last=True)
     ordered.write_ipc(folder / "by_class.arrow", compression="uncompressed")
-    with workspace.changing() as connection:
-        finish(connection, id, json.dumps(RESULT))
+    with workspace.transaction() as connection:
+        mark_done(connection, id, json.dumps(RESULT))
     return id
 
 
@@ -81,6 +81,6 @@ def test_a_page_ends_where_it_was_asked_to(workspace, job):
 def test_nobody_else_sees_them_and_no_other_job_has_them(workspace, job):
     with pytest.raises(NotFound):
         aligned_page(workspace, "bob", job)
-    other = add(workspace, "ann", "attack", {}, 60, 50)
+    other = add_job(workspace, "ann", "attack", {}, 60, 50)
     with pytest.raises(NotFound):
         aligned_page(workspace, "ann", other.id)

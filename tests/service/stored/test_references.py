@@ -71,7 +71,7 @@ def text_fields():
     for family in families:
         registry = family()
         for name in registry:
-            for field in dataclasses.fields(registry.named(name)):
+            for field in dataclasses.fields(registry.class_of(name)):
                 kind = str(field.type)
                 if "str" in kind or "Path" in kind or "Any" in kind:
                     yield registry.kind, name, field.name

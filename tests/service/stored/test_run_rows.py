@@ -8,7 +8,7 @@ import pytest
 from shoal.errors import NoReleaseError, StudyError
 from shoal.ledger import ledger
 from shoal.ledger.compare import OTHERS
-from shoal.ledger.workspace import Workspace, everywhere
+from shoal.ledger.workspace import Workspace, use_everywhere
 from shoal.pipeline.folder import files as run_files
 from shoal.progress import ignore_progress
 from shoal.server import stored
@@ -45,9 +45,9 @@ def make(workspace, keep, tmp_path):
         owned, id = Workspace(workspace.folder, owner), new_id()
         folder = tmp_path / id
         folder.mkdir()
-        with everywhere(owned):
+        with use_everywhere(owned):
             made = perform(Call(owned, id, folder, ignore_progress), "run", {"study": study.id})
-        with workspace.changing() as connection:
+        with workspace.transaction() as connection:
             insert_run(connection, made.run)
         return made.run
 
@@ -124,7 +124,7 @@ def test_with_whom_a_run_is_shared_sees_its_release_and_nothing_else(workspace, 
         stored.share_run(workspace, "ann", made.id, "rob")
     stored.give_run(workspace, "ann", made.id, to="the lab")
     stored.share_run(workspace, "ann", made.id, "rob")
-    assert stored.shared_with(workspace, "ann", made.id) == ["rob"]
+    assert stored.people_with_access(workspace, "ann", made.id) == ["rob"]
     assert stored.shared_runs(workspace, "rob") == [stored.run(workspace, "ann", made.id)]
     assert stored.shareable_file(workspace, "rob", made.id, "release.csv").exists()
     for attempt in (stored.steward_file, stored.shareable_file):
@@ -175,7 +175,7 @@ def test_what_others_gave_counts_and_is_not_told(workspace, make):
 
 def test_a_folder_that_nobody_knows_is_removed_with_its_trace(workspace, make):
     made = make(0, 1)
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("DELETE FROM runs")
     assert discard_unknown(workspace) == 1
     assert states(workspace) == []

@@ -3,7 +3,7 @@
 import pytest
 
 from shoal.errors import StudyError
-from shoal.ledger.workspace import Workspace, everywhere
+from shoal.ledger.workspace import Workspace, use_everywhere
 from shoal.progress import ignore_progress
 from shoal.server import stored
 from shoal.server.actions import Call, perform
@@ -31,9 +31,9 @@ def made(workspace, keep, tmp_path):
     study = stored.keep_study(workspace, "ann", body(people.id, {"table": edges.id}))
     owned, id, folder = Workspace(workspace.folder, "ann"), new_id(), tmp_path / "call"
     folder.mkdir()
-    with everywhere(owned):
+    with use_everywhere(owned):
         found = perform(Call(owned, id, folder, ignore_progress), "run", {"study": study.id})
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         insert_run(connection, found.run)
     return found.run
 

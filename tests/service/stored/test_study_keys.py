@@ -45,5 +45,5 @@ def test_keys_are_left_out_chosen_and_replaced_without_changing_those_given():
 
 def test_keys_are_taken_out_in_place():
     keys: plain.StoredColumn = {"role": "sensitive", "weight": 2}
-    plain.take_out(keys, "weight", "shift")
+    plain.remove_keys(keys, "weight", "shift")
     assert keys == {"role": "sensitive"}

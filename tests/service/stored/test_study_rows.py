@@ -5,7 +5,7 @@ import pytest
 from shoal.errors import StudyError
 from shoal.server import stored
 from shoal.server.stored import Limits, NotFound, QuotaExceeded, TooLarge
-from shoal.server.stored.job_rows import add, over, several
+from shoal.server.stored.job_rows import add_job, end_job, list_jobs
 
 
 def test_a_study_is_kept_with_ids_instead_of_lines(workspace, body):
@@ -26,13 +26,13 @@ def test_equal_hierarchies_are_kept_once(workspace, body):
 def test_a_study_that_gets_another_table_leaves_what_was_found_in_the_first(workspace, keep, body):
     made = stored.keep_study(workspace, "ann", body)
     named = [{"study": made.id}, {"study": made.id, "run": "0" * 32}, {"study": made.id}]
-    jobs = [add(workspace, "ann", "teach", one, 1.0, 9) for one in named]
+    jobs = [add_job(workspace, "ann", "teach", one, 1.0, 9) for one in named]
     for one in jobs[:2]:
-        over(workspace, one.id, "failed")
+        end_job(workspace, one.id, "failed")
     stored.change_study(workspace, "ann", made.id, {**made.body, "suppression_limit": 0.5})
-    assert len(several(workspace, "ann")) == 3
+    assert len(list_jobs(workspace, "ann")) == 3
     stored.change_study(workspace, "ann", made.id, {**made.body, "data": {"table": keep().id}})
-    assert [one.id for one in several(workspace, "ann")] == [jobs[1].id, jobs[2].id]
+    assert [one.id for one in list_jobs(workspace, "ann")] == [jobs[1].id, jobs[2].id]
 
 
 def test_a_study_is_changed_in_its_place(workspace, body):

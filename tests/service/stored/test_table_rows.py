@@ -11,8 +11,8 @@ import pytest
 from shoal.errors import DataError
 from shoal.server import stored
 from shoal.server.stored import InUse, Limits, NotFound, QuotaExceeded, TooLarge
-from shoal.server.stored.drafts import sweep_drafts
-from shoal.server.stored.job_rows import add, over, several
+from shoal.server.stored.drafts import remove_left_drafts
+from shoal.server.stored.job_rows import add_job, end_job, list_jobs
 from shoal.server.stored.table_rows import path_of
 
 
@@ -162,25 +162,27 @@ def test_a_forgotten_table_is_gone_from_the_disk(workspace, keep):
 
 def test_what_jobs_found_out_about_a_table_is_forgotten_with_it(workspace, keep):
     made, other = keep(), keep()
-    jobs = [add(workspace, "ann", "profile", {"table": one.id}, 1.0, 9) for one in (made, other)]
+    jobs = [
+        add_job(workspace, "ann", "profile", {"table": one.id}, 1.0, 9) for one in (made, other)
+    ]
     with pytest.raises(InUse, match="Wait for it, or cancel it"):
         stored.forget_table(workspace, "ann", made.id)
     for one in jobs:
-        over(workspace, one.id, "failed")
+        end_job(workspace, one.id, "failed")
     stored.forget_table(workspace, "ann", made.id)
-    assert [one.id for one in several(workspace, "ann")] == [jobs[1].id]
+    assert [one.id for one in list_jobs(workspace, "ann")] == [jobs[1].id]
 
 
 def test_copies_of_jobs_about_forgotten_runs_and_studies_go_with_the_table(workspace, keep, body):
     made, other = keep(), stored.keep_study(workspace, "ann", body)
     gone = "0" * 32
     named = [{"run": gone}, {"study": gone}, {"study": other.id}]
-    jobs = [add(workspace, "ann", "align", one, 1.0, 9) for one in named]
+    jobs = [add_job(workspace, "ann", "align", one, 1.0, 9) for one in named]
     for one in jobs:
-        over(workspace, one.id, "failed")
+        end_job(workspace, one.id, "failed")
         (workspace.folder / "jobs" / one.id).mkdir(parents=True)
     stored.forget_table(workspace, "ann", made.id)
-    assert [one.id for one in several(workspace, "ann")] == [jobs[2].id]
+    assert [one.id for one in list_jobs(workspace, "ann")] == [jobs[2].id]
     assert [one.name for one in (workspace.folder / "jobs").iterdir()] == [jobs[2].id]
 
 
@@ -189,7 +191,7 @@ def test_what_a_killed_upload_left_is_swept(workspace, keep):
     left = workspace.folder / "tables" / ".draft-0123"
     left.mkdir()
     (left / "received").write_bytes(b"half")
-    assert sweep_drafts(left.parent) == 1
+    assert remove_left_drafts(left.parent) == 1
     assert not left.exists()
 
 

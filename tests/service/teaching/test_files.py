@@ -6,7 +6,13 @@ import pytest
 import yaml
 
 from shoal.errors import DataError, StudyError
-from shoal.service.teaching.files import forget, keep, kept, place_of, write_taught
+from shoal.service.teaching.files import (
+    place_of,
+    read_answers,
+    remove_answers,
+    write_answers,
+    write_taught,
+)
 from shoal.service.teaching.teach import teach
 from shoal.service.verbs import check
 from shoal.study.study import read_study
@@ -30,20 +36,20 @@ def session(study):
 
 
 def test_answers_are_kept_for_their_owner_and_found_again(study, session):
-    assert kept(study) is None
-    place = keep(session, study)
+    assert read_answers(study) is None
+    place = write_answers(session, study)
     assert stat.S_IMODE(place.stat().st_mode) == 0o600
     assert stat.S_IMODE(place.parent.stat().st_mode) == 0o700
-    assert teach(study, state=kept(study)).weights() == session.weights()
-    forget(study)
-    assert kept(study) is None
+    assert teach(study, state=read_answers(study)).weights() == session.weights()
+    remove_answers(study)
+    assert read_answers(study) is None
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '"x"'])
 def test_damaged_answers_are_told(study, session, text):
-    keep(session, study).write_text(text)
+    write_answers(session, study).write_text(text)
     with pytest.raises(StudyError, match="--again"):
-        kept(study)
+        read_answers(study)
 
 
 def test_each_study_file_has_answers_of_its_own(study):
@@ -55,7 +61,7 @@ def test_a_workspace_that_cannot_be_written_is_told(study, session, monkeypatch,
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("SHOAL_WORKSPACE", str(tmp_path / "file"))
     with pytest.raises(DataError, match="cannot be kept"):
-        keep(session, study)
+        write_answers(session, study)
 
 
 @pytest.mark.parametrize("place", ["taught.yaml", "elsewhere/taught.yaml"])

@@ -9,7 +9,7 @@ import shoal
 from shoal.errors import Canceled, StudyError
 from shoal.interactive.lesson import Lesson
 from shoal.service.teaching import offers as teach_offers
-from shoal.service.teaching.teach import EVERY, NOTE, TeachingSession, _asked, teach
+from shoal.service.teaching.teach import EVERY, NOTE, TeachingSession, _open_step, teach
 from shoal.service.verbs import anonymize
 from slide_toy import COLUMNS, keys, table
 
@@ -38,7 +38,7 @@ def expert(session, seed, *, active=True, questions=QUESTIONS):
             session.next_question()
         else:
             pool = session._pool()
-            session.pending = _asked(pool[random.integers(len(pool))], "cluster")
+            session.pending = _open_step(pool[random.integers(len(pool))], "cluster")
         difference = np.subtract(session.pending.first, session.pending.second)
         is_first = (difference @ hidden < 0) != (random.random() < WRONG)
         session.answer("first" if is_first else "second")

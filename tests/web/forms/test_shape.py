@@ -2,18 +2,18 @@
 
 import pytest
 
-from shoal.web.forms.known import FAMILIES, known
+from shoal.web.forms.known import FAMILIES, plugins_of
 from shoal.web.forms.shape import fields_of
 
 COLUMNS = {"ssn": "identifier", "age": "quasi-identifier", "illness": "sensitive"}
 
 
 def kinds(family, name):
-    return {one.name: one.kind for one in fields_of(known(family)[name].schema, COLUMNS)}
+    return {one.name: one.kind for one in fields_of(plugins_of(family)[name].schema, COLUMNS)}
 
 
 def field(family, name, parameter):
-    found = fields_of(known(family)[name].schema, COLUMNS, known(family)[name].meanings)
+    found = fields_of(plugins_of(family)[name].schema, COLUMNS, plugins_of(family)[name].meanings)
     return next(one for one in found if one.name == parameter)
 
 
@@ -59,7 +59,7 @@ def test_one_value_per_column_is_asked_for_quasi_identifiers():
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_parameter_of_every_plugin_has_a_label_and_a_kind(family):
-    for model in known(family).values():
+    for model in plugins_of(family).values():
         for one in fields_of(model.schema, COLUMNS, model.meanings):
             assert one.label
             assert one.kind
@@ -68,7 +68,7 @@ def test_every_parameter_of_every_plugin_has_a_label_and_a_kind(family):
 def test_promises_need_no_free_text_but_where_kinds_are_mixed():
     free = {
         (name, parameter)
-        for name in known("privacy")
+        for name in plugins_of("privacy")
         for parameter, kind in kinds("privacy", name).items()
         if kind == "free"
     }

@@ -43,7 +43,7 @@ def application(settings: Settings) -> FastAPI:
     async def run_jobs(_: FastAPI) -> AsyncIterator[None]:
         if settings.is_loopback:
             await run_in_threadpool(local_user, workspace)
-        await run_in_threadpool(passwords.get_ready)
+        await run_in_threadpool(passwords.prepare_dummy_hash)
         await run_in_threadpool(jobs.start)
         try:
             yield
@@ -94,12 +94,12 @@ def _description(app: FastAPI, settings: Settings) -> dict[str, Any]:
         "session": {"type": "apiKey", "in": "cookie", "name": settings.cookie},
         "csrf": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token"},
     }
-    for operation in _guarded(app, description):
+    for operation in _operations_with_guard(app, description):
         operation["security"] = [{"token": []}, {"session": [], "csrf": []}]
     return description
 
 
-def _guarded(app: FastAPI, description: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _operations_with_guard(app: FastAPI, description: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The operations for which a person must be signed in."""
     for route in app.routes:
         if isinstance(route, Guarded) and route.allowed and route.include_in_schema:

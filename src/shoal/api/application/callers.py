@@ -29,11 +29,11 @@ class Caller(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         """Accept a connection; if there are too many, close the one that has been idle longest."""
         super().connection_made(transport)
         self._since, self._received, self._left = self.loop.time(), 0, (0, self.loop.time())
-        rival = self._rival()
+        rival = self._connection_to_close()
         if rival is not None:
             rival.transport.abort()
         if rival is not self:
-            self.loop.call_later(BETWEEN, self._look)
+            self.loop.call_later(BETWEEN, self._close_if_stalled)
 
     def data_received(self, data: bytes) -> None:
         """Take data; close the connection if its headers are too long."""
@@ -57,7 +57,7 @@ class Caller(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         """Whether the client still sends the body of a request that was answered already."""
         return self.cycle is not None and self.cycle.response_complete and self.cycle.more_body
 
-    def _look(self) -> None:
+    def _close_if_stalled(self) -> None:
         """Close the connection if it keeps the server waiting; otherwise look again later."""
         # If it is no longer among the connections, a websocket has taken over.
         if self.transport.is_closing() or self not in self.connections:
@@ -69,15 +69,15 @@ class Caller(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
         if (self.is_waiting and now - self._since > patience) or now - self._left[1] > UNREAD:
             self.transport.abort()
         else:
-            self.loop.call_later(BETWEEN, self._look)
+            self.loop.call_later(BETWEEN, self._close_if_stalled)
 
-    def _rival(self) -> "Caller | None":
+    def _connection_to_close(self) -> "Caller | None":
         """The connection to close if there are too many: the one idle longest, or else this one."""
         mine = network_of(self.transport)
         same = [other for other in self.connections if network_of(other.transport) == mine]
         if len(same) > EACH and not is_trusted(self.client[0] if self.client else "", self.proxies):
-            return _longest(same) or self
-        return (_longest(self.connections) or self) if len(self.connections) > ALL else None
+            return _longest_waiting(same) or self
+        return (_longest_waiting(self.connections) or self) if len(self.connections) > ALL else None
 
 
 def network_of(transport: Transport) -> str:
@@ -90,11 +90,11 @@ def network_of(transport: Transport) -> str:
     return str(ipaddress.ip_network((peer, 64), strict=False)) if peer.version == 6 else address
 
 
-def _longest(connections: Any) -> Caller | None:  # noqa: ANN401  (websockets are among them)
+def _longest_waiting(connections: Any) -> Caller | None:  # noqa: ANN401  (websockets are among them)
     waiting = [each for each in connections if isinstance(each, Caller) and each.is_waiting]
     return min(waiting, key=lambda caller: caller._since, default=None)
 
 
-def caller(proxies: tuple[str, ...]) -> type[Caller]:
+def caller_class(proxies: tuple[str, ...]) -> type[Caller]:
     """The protocol class of a server that trusts these proxies."""
     return type("CallerOfServer", (Caller,), {"proxies": proxies})

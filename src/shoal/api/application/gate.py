@@ -15,7 +15,7 @@ from fastapi import HTTPException
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from shoal.api.problems import fault, told
+from shoal.api.problems import fault_response, problem_response
 from shoal.api.settings import Settings
 from shoal.server.stored.ids import PATTERN
 
@@ -62,18 +62,18 @@ class Gate:
                 await self._refuse(passage, receive, 421, self._wrong_host())
             elif "content-length" in headers and "transfer-encoding" in headers:
                 await self._refuse(passage, receive, 400, TWO_LENGTHS)
-            elif self._too_long(scope, headers):
-                await self._refuse(passage, receive, 413, [self._too_large(scope)])
+            elif self._is_too_long(scope, headers):
+                await self._refuse(passage, receive, 413, [self._too_large_sentence(scope)])
             else:
-                limited = self._counted(scope, receive)
+                limited = self._limit_body(scope, receive)
                 await self.app(scope, limited, passage.send)
         except Exception as error:  # its text must not be shown: it may quote a value
-            await self._caught(passage, receive, error)
+            await self._answer_fault(passage, receive, error)
         finally:
             passage.write_log()
 
-    async def _caught(self, passage: "Passage", receive: Receive, error: Exception) -> None:
-        answer = fault(error)
+    async def _answer_fault(self, passage: "Passage", receive: Receive, error: Exception) -> None:
+        answer = fault_response(error)
         if passage.status is None and passage.scope["type"] == "http":
             await answer(passage.scope, receive, passage.send)
 
@@ -85,7 +85,7 @@ class Gate:
             await passage.send({"type": "websocket.close", "code": 1008, "reason": ""})
             return
         headers = {"connection": "close"}  # the rest of the body is not read
-        await told(status, problems, headers)(passage.scope, receive, passage.send)
+        await problem_response(status, problems, headers)(passage.scope, receive, passage.send)
 
     def _wrong_host(self) -> list[str]:
         return [
@@ -93,23 +93,25 @@ class Gate:
             " `shoal serve` printed, or start it with --name for other names."
         ]
 
-    def _most(self, scope: Scope) -> int:
+    def _largest_body(self, scope: Scope) -> int:
         upload = self._is_upload(scope)
         return self.settings.kept.table_bytes if upload else self.settings.limits.body
 
     def _is_upload(self, scope: Scope) -> bool:
         return scope["path"] in UPLOADS and scope.get("method") == "POST"
 
-    def _too_large(self, scope: Scope) -> str:
-        return f"The body is larger than the {self._most(scope):,} bytes that are taken here."
+    def _too_large_sentence(self, scope: Scope) -> str:
+        return (
+            f"The body is larger than the {self._largest_body(scope):,} bytes that are taken here."
+        )
 
-    def _too_long(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+    def _is_too_long(self, scope: Scope, headers: Mapping[str, str]) -> bool:
         length = headers.get("content-length", "0")
-        return not length.isdecimal() or int(length[:20]) > self._most(scope)
+        return not length.isdecimal() or int(length[:20]) > self._largest_body(scope)
 
-    def _counted(self, scope: Scope, receive: Receive) -> Receive:
+    def _limit_body(self, scope: Scope, receive: Receive) -> Receive:
         """The same `receive`, but it refuses a body that is too large or comes too slowly."""
-        most, seen, more = self._most(scope), 0, scope["type"] == "http"
+        most, seen, more = self._largest_body(scope), 0, scope["type"] == "http"
         is_upload, begin = self._is_upload(scope), time.monotonic()
 
         async def receive_within_limits() -> Message:
@@ -123,7 +125,7 @@ class Gate:
             more = message.get("more_body", False)
             seen += len(message.get("body", b"")) if message["type"] == "http.request" else 0
             if seen > most:
-                raise HTTPException(413, self._too_large(scope))
+                raise HTTPException(413, self._too_large_sentence(scope))
             return message
 
         return receive_within_limits

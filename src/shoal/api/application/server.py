@@ -14,7 +14,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from shoal.api.application.app import application
-from shoal.api.application.callers import BYTES, caller
+from shoal.api.application.callers import BYTES, caller_class
 from shoal.api.settings import Settings, is_everywhere
 from shoal.errors import StudyError
 from shoal.ledger.workspace import Workspace
@@ -39,7 +39,7 @@ def serve(
     """Serve until somebody stops it; `add` adds the web pages to the application."""
     Workspace(settings.workspace).refuse_damaged()
     refuse_open_door(settings)
-    with _listening(settings) as listener:
+    with _listen(settings) as listener:
         settings = replace(settings, port=listener.getsockname()[1])
         app = application(settings)
         app.state.server.jobs.refuse_to_start()  # before a link is printed
@@ -89,7 +89,7 @@ def _refuse_no_address(proxy: str) -> None:
         raise StudyError("--trusted-proxy trusts too many addresses. Name the proxy's own.")
 
 
-def _listening(settings: Settings) -> socket.socket:
+def _listen(settings: Settings) -> socket.socket:
     try:
         family, *_, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -124,7 +124,7 @@ def _welcome(settings: Settings, token: str) -> list[str]:
 def _configuration(app: FastAPI, tls: Tls | None) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        http=caller(app.state.server.settings.proxies),
+        http=caller_class(app.state.server.settings.proxies),
         log_config=None,
         access_log=False,  # our own log leaves out the query
         proxy_headers=False,  # our guard trusts named proxies only

@@ -8,15 +8,15 @@ from typing import Any
 
 from fastapi import Request, Response
 
-from shoal.api.bodies import body_of, described
+from shoal.api.bodies import body_of, openapi_body
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE
-from shoal.api.nouns import noun
+from shoal.api.nouns import router_for
 from shoal.api.running_server import ThisServer, Who
-from shoal.api.tasks import JOB, Job, Prefer, begun
+from shoal.api.tasks import JOB, Job, Prefer, begin_job
 from shoal.server.actions import ACTIONS, Action
 
-router = noun("actions")
+router = router_for("actions")
 EXAMPLES: dict[str, dict[str, Any]] = {
     "hierarchy-build": {
         "table": EXAMPLE, "column": "age", "settings": {"builder": "intervals", "width": 5},
@@ -41,7 +41,7 @@ def _add(action: Action) -> None:
     ) -> Job:
         arguments = await body_of(request, action.arguments)
         given = arguments.model_dump(mode="json", exclude_unset=True)
-        return await begun(server, who, response, prefer, action.name, given)
+        return await begin_job(server, who, response, prefer, action.name, given)
 
     router.add_api_route(
         f"/actions/{action.name}",
@@ -50,7 +50,7 @@ def _add(action: Action) -> None:
         name=action.name,
         summary=action.purpose,
         operation_id=f"begin-{action.name}",
-        openapi_extra=described(action.arguments, _example(action)),
+        openapi_extra=openapi_body(action.arguments, _example(action)),
         status_code=202,
         responses=JOB,
     )

@@ -4,12 +4,12 @@ from fastapi import Request
 from pydantic import BaseModel, Field
 
 from shoal.api.guard import stewards
-from shoal.api.nouns import noun
+from shoal.api.nouns import router_for
 from shoal.api.running_server import ThisServer, Who
 from shoal.ledger.workspace import Workspace
 from shoal.server.actions import answer
 
-router = noun("connections")
+router = router_for("connections")
 
 
 class Connection(BaseModel):

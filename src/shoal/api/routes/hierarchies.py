@@ -6,14 +6,14 @@ from fastapi import Depends
 
 from shoal.api.guard import stewards
 from shoal.api.ids import Id
-from shoal.api.nouns import noun
-from shoal.api.routes.tables import known, tables_of
+from shoal.api.nouns import router_for
+from shoal.api.routes.tables import find_stored, tables_of
 from shoal.api.running_server import ThisServer, Who
-from shoal.api.uploads import BODY, StoredTable, TableRead, Upload, as_read
+from shoal.api.uploads import BODY, StoredTable, TableRead, Upload, table_answer
 from shoal.server import stored
 from shoal.server.stored.table_rows import HIERARCHY
 
-router = noun("hierarchies")
+router = router_for("hierarchies")
 
 
 @router.post("/hierarchies", status_code=201, openapi_extra=BODY, summary="Upload a hierarchy")
@@ -34,11 +34,11 @@ def hierarchies(who: Who, server: ThisServer) -> list[StoredTable]:
 @stewards
 def hierarchy(id: Id, who: Who, server: ThisServer) -> TableRead:
     """What is known of it; the action `hierarchy-show` shows its labels."""
-    return as_read(known(id, who, server, HIERARCHY), server)
+    return table_answer(find_stored(id, who, server, HIERARCHY), server)
 
 
 @router.delete("/hierarchies/{id}", status_code=204, summary="Forget a hierarchy")
 @stewards
 def forget(id: Id, who: Who, server: ThisServer) -> None:
     """Remove it for good."""
-    stored.forget_table(server.workspace, who.id, known(id, who, server, HIERARCHY).id)
+    stored.forget_table(server.workspace, who.id, find_stored(id, who, server, HIERARCHY).id)

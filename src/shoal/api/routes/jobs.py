@@ -8,21 +8,21 @@ from fastapi import Path, Response
 from pydantic import BaseModel, Field
 from starlette.responses import StreamingResponse
 
-from shoal.api.answers import file_of
-from shoal.api.bodies import described, given
-from shoal.api.downloads import PAGE_POLICY, sent
+from shoal.api.answers import file_route
+from shoal.api.bodies import json_body, openapi_body
+from shoal.api.downloads import PAGE_POLICY, file_response
 from shoal.api.guard import stewards
 from shoal.api.ids import Id
-from shoal.api.nouns import noun
+from shoal.api.nouns import router_for
 from shoal.api.problems import Refused
 from shoal.api.routes.tables import Count, First
 from shoal.api.running_server import Person, RunningServer, ThisServer, Who
-from shoal.api.tasks import Job, shown, shown_with_files
+from shoal.api.tasks import Job, job_answer, job_answer_with_files
 from shoal.server import jobs as work
 from shoal.server.actions.sweep_question import SweepQuestion
 from shoal.server.stored.aligned_pages import Side, View, aligned_page
 
-router = noun("jobs")
+router = router_for("jobs")
 SIGN_OF_LIFE = 15.0  # seconds without a change after which a stream sends a comment
 MEDIA = {".html": "text/html", ".json": "application/json", ".csv": "text/csv"}
 EVENT = {
@@ -53,21 +53,21 @@ class AlignedPage(BaseModel):
 @stewards
 def jobs(who: Who, server: ThisServer) -> list[Job]:
     """All that were not forgotten, without their results."""
-    return [shown(job) for job in server.jobs.jobs(who.id)]
+    return [job_answer(job) for job in server.jobs.jobs(who.id)]
 
 
 @router.get("/jobs/{id}", summary="One job")
 @stewards
 def job(id: Id, who: Who, server: ThisServer) -> Job:
     """How far it is, and what it found."""
-    return shown_with_files(server, server.jobs.job(who.id, id))
+    return job_answer_with_files(server, server.jobs.job(who.id, id))
 
 
 @router.post("/jobs/{id}/cancel", summary="Cancel a job")
 @stewards
 def cancel(id: Id, who: Who, server: ThisServer) -> Job:
     """Nothing of it is kept; a job that is over stays as it is."""
-    return shown_with_files(server, server.jobs.cancel(who.id, id))
+    return job_answer_with_files(server, server.jobs.cancel(who.id, id))
 
 
 @router.delete("/jobs/{id}", status_code=204, summary="Forget a job")
@@ -80,11 +80,14 @@ def forget(id: Id, who: Who, server: ThisServer) -> None:
 @router.post(
     "/jobs/{id}/questions",
     summary="Ask about what a frontier has swept",
-    openapi_extra=described(SweepQuestion),
+    openapi_extra=openapi_body(SweepQuestion),
 )
 @stewards
 def ask(
-    id: Id, who: Who, server: ThisServer, question: Annotated[SweepQuestion, given(SweepQuestion)]
+    id: Id,
+    who: Who,
+    server: ThisServer,
+    question: Annotated[SweepQuestion, json_body(SweepQuestion)],
 ) -> dict[str, Any]:
     """Another k, limit or weights, answered at once from what the job looked at."""
     asked = question.model_dump(mode="json", exclude_unset=True)
@@ -94,7 +97,9 @@ def ask(
 
 @router.get(
     "/jobs/{id}/files/{name}",
-    **file_of("A file that a job wrote", "The file.", "application/octet-stream", *MEDIA.values()),
+    **file_route(
+        "A file that a job wrote", "The file.", "application/octet-stream", *MEDIA.values()
+    ),
 )
 @stewards
 def file(id: Id, name: FileName, who: Who, server: ThisServer) -> Response:
@@ -102,14 +107,14 @@ def file(id: Id, name: FileName, who: Who, server: ThisServer) -> Response:
     path = work.job_file(server.workspace, who.id, id, name)
     media = MEDIA.get(path.suffix, "application/octet-stream")
     policy = PAGE_POLICY if media == "text/html" else None
-    return sent(path, media, save=policy is None, policy=policy)
+    return file_response(path, media, save=policy is None, policy=policy)
 
 
 @router.get(
     "/jobs/{id}/aligned/{view}/{side}", name="aligned", summary="A page of records side by side"
 )
 @stewards
-def aligned(
+def records_side_by_side(
     id: Id, view: View, side: Side, who: Who, server: ThisServer, first: First = 0,
     count: Count = 100,
 ) -> AlignedPage:  # fmt: skip
@@ -155,7 +160,7 @@ async def changes(server: RunningServer, who: Person, id: str) -> AsyncIterator[
     server.streams[who.id] += 1
     try:
         async for job in _changes(server.jobs.follow(who.id, id)):
-            yield None if job is None else shown(job).model_dump_json()
+            yield None if job is None else job_answer(job).model_dump_json()
     finally:
         server.streams[who.id] -= 1
 

@@ -4,15 +4,15 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from shoal.api.bodies import RequestBody, described, given
+from shoal.api.bodies import RequestBody, json_body, openapi_body
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
-from shoal.api.nouns import noun
+from shoal.api.nouns import router_for
 from shoal.api.problems import Refused
 from shoal.api.running_server import ThisServer, Who
 from shoal.server import stored
 
-router = noun("keys")
+router = router_for("keys")
 
 
 class New(RequestBody):
@@ -30,9 +30,9 @@ class StoredKey(BaseModel):
     created: str
 
 
-@router.post("/keys", status_code=201, summary="Draw a key", openapi_extra=described(New))
+@router.post("/keys", status_code=201, summary="Draw a key", openapi_extra=openapi_body(New))
 @stewards
-def make(who: Who, server: ThisServer, wanted: Annotated[New, given(New)]) -> StoredKey:
+def make(who: Who, server: ThisServer, wanted: Annotated[New, json_body(New)]) -> StoredKey:
     """A study names it by its id, as the `key` of a pseudonym or a shift."""
     if len(stored.keys(server.workspace, who.id)) >= server.settings.kept.owner_tables:
         raise Refused(409, "You have as many keys as may be kept. Destroy some first.")

@@ -8,14 +8,14 @@ from fastapi import Path
 from pydantic import BaseModel, Field
 
 from shoal.api.guard import signed_in
-from shoal.api.nouns import noun
+from shoal.api.nouns import router_for
 from shoal.api.problems import Refused
 from shoal.errors import did_you_mean
 from shoal.registry import Registry
 from shoal.report import plugin_words as words
 from shoal.study.keys import plugins
 
-router = noun("models")
+router = router_for("models")
 FAMILIES = plugins.FAMILIES
 PLAIN = r"^[a-z0-9-]{1,60}$"
 
@@ -61,7 +61,7 @@ def model(
     registry = FAMILIES[family]()
     if name not in registry:
         raise Refused(404, f"There is no such {registry.kind}.{did_you_mean(name, registry)}")
-    return _explained(family, name, registry)
+    return _explain(family, name, registry)
 
 
 @router.get("/schemas/study", summary="The JSON schema of a study")
@@ -76,7 +76,7 @@ def study_schema() -> dict[str, Any]:
 @cache
 def _all() -> tuple[Named, ...]:
     return tuple(
-        Named(family=family, name=name, definition=words.definition(registry.named(name)))
+        Named(family=family, name=name, definition=words.definition(registry.class_of(name)))
         for family, registry in _registries()
         for name in registry
     )
@@ -87,8 +87,8 @@ def _registries() -> Iterator[tuple[str, Registry[Any]]]:
         yield family, lookup()
 
 
-def _explained(family: str, name: str, registry: Registry[Any]) -> Explained:
-    plugin, schema = registry.named(name), registry.schema(name)
+def _explain(family: str, name: str, registry: Registry[Any]) -> Explained:
+    plugin, schema = registry.class_of(name), registry.schema(name)
     return Explained(
         family=family,
         name=name,

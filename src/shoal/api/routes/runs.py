@@ -11,12 +11,12 @@ from typing import Annotated, Any, Literal
 from fastapi import Query, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from shoal.api.answers import file_of
-from shoal.api.bodies import RequestBody, described, given
-from shoal.api.downloads import PAGE_POLICY, sent
+from shoal.api.answers import file_route
+from shoal.api.bodies import RequestBody, json_body, openapi_body
+from shoal.api.downloads import PAGE_POLICY, file_response
 from shoal.api.guard import researchers, signed_in, stewards
 from shoal.api.ids import EXAMPLE, Id
-from shoal.api.nouns import noun
+from shoal.api.nouns import router_for
 from shoal.api.problems import Refused
 from shoal.api.running_server import Person, RunningServer, ThisServer, Who
 from shoal.ledger.workspace import Workspace
@@ -24,7 +24,7 @@ from shoal.server import stored
 from shoal.server.actions import answer
 from shoal.server.users import VIEWER, find_user, name_of
 
-router = noun("runs")
+router = router_for("runs")
 FORMATS = {"html": "text/html", "pdf": "application/pdf", "json": "application/json"}
 
 
@@ -107,38 +107,40 @@ def summary(id: Id, who: Who, server: ThisServer) -> dict[str, Any]:
 
 
 @router.get(
-    "/runs/{id}/report", **file_of("The report of a run", "A page of its own.", "text/html")
+    "/runs/{id}/report", **file_route("The report of a run", "A page of its own.", "text/html")
 )
 @stewards
 def report(id: Id, who: Who, server: ThisServer) -> Response:
     """report.html, for its steward only."""
     path = stored.steward_file(server.workspace, who.id, id, "report.html")
-    return sent(path, "text/html", policy=PAGE_POLICY)
+    return file_response(path, "text/html", policy=PAGE_POLICY)
 
 
 @router.get(
-    "/runs/{id}/study", **file_of("The study of a run", "A study file.", "application/yaml")
+    "/runs/{id}/study", **file_route("The study of a run", "A study file.", "application/yaml")
 )
 @stewards
 def study(id: Id, who: Who, server: ThisServer) -> Response:
     """study.yaml, for its steward only."""
     path = stored.steward_file(server.workspace, who.id, id, "study.yaml")
-    return sent(path, "application/yaml")
+    return file_response(path, "application/yaml")
 
 
 @router.get(
     "/runs/{id}/release",
-    **file_of("Download the release", "The released table.", "application/octet-stream"),
+    **file_route("Download the release", "The released table.", "application/octet-stream"),
 )
 @researchers
 def release(id: Id, who: Who, server: ThisServer) -> Response:
     """The verified table of a run that was given (`POST /actions/give`)."""
-    return sent(_shareable(server, who, id, "release"), "application/octet-stream", save=True)
+    return file_response(
+        _shareable(server, who, id, "release"), "application/octet-stream", save=True
+    )
 
 
 @router.get(
     "/runs/{id}/certificate",
-    **file_of("Download the certificate", "The certificate.", *FORMATS.values()),
+    **file_route("Download the certificate", "The certificate.", *FORMATS.values()),
 )
 @signed_in
 def certificate(
@@ -147,17 +149,17 @@ def certificate(
     """What a recipient may know about how the release was made, and what it keeps."""
     path = _shareable(server, who, id, "certificate", f".{format}")
     policy = PAGE_POLICY if format == "html" else None
-    return sent(path, FORMATS[format], save=format != "html", policy=policy)
+    return file_response(path, FORMATS[format], save=format != "html", policy=policy)
 
 
 @router.post(
     "/runs/{id}/reidentify",
     summary="Look up the people behind pseudonyms",
-    openapi_extra=described(LookUp),
+    openapi_extra=openapi_body(LookUp),
 )
 @stewards
 def reidentify(
-    id: Id, who: Who, server: ThisServer, asked: Annotated[LookUp, given(LookUp)]
+    id: Id, who: Who, server: ThisServer, asked: Annotated[LookUp, json_body(LookUp)]
 ) -> Found:
     """Needs the key, and goes on record; the answer is kept nowhere."""
     arguments = {"run": id, **asked.model_dump()}
@@ -168,20 +170,22 @@ def reidentify(
 @stewards
 def shares(id: Id, who: Who, server: ThisServer) -> list[str]:
     """Their names."""
-    return stored.shared_with(server.workspace, who.id, id)
+    return stored.people_with_access(server.workspace, who.id, id)
 
 
 @router.post(
-    "/runs/{id}/shares", status_code=201, summary="Share a run", openapi_extra=described(Share)
+    "/runs/{id}/shares", status_code=201, summary="Share a run", openapi_extra=openapi_body(Share)
 )
 @stewards
-def share(id: Id, who: Who, server: ThisServer, share: Annotated[Share, given(Share)]) -> list[str]:
+def share(
+    id: Id, who: Who, server: ThisServer, share: Annotated[Share, json_body(Share)]
+) -> list[str]:
     """Let a researcher or viewer have release and certificate; the run must be for a recipient."""
     stored.run(server.workspace, who.id, id)
     if find_user(server.workspace, share.user) is None:
         raise Refused(404, "There is no such user. `shoal user list` lists them.")
     stored.share_run(server.workspace, who.id, id, share.user)
-    return stored.shared_with(server.workspace, who.id, id)
+    return stored.people_with_access(server.workspace, who.id, id)
 
 
 @router.delete("/runs/{id}/shares/{user}", status_code=204, summary="Stop sharing a run")
@@ -193,9 +197,12 @@ def unshare(id: Id, user: str, who: Who, server: ThisServer) -> None:
 
 @router.get("/shared", name="shared", summary="Runs that were shared with you")
 @signed_in
-def shared(who: Who, server: ThisServer) -> list[SharedRun]:
+def runs_shared_with_me(who: Who, server: ThisServer) -> list[SharedRun]:
     """What stewards let you have."""
-    return [_shared(server, who, run) for run in stored.shared_runs(server.workspace, who.id)]
+    return [
+        _describe_shared_run(server, who, run)
+        for run in stored.shared_runs(server.workspace, who.id)
+    ]
 
 
 def _shareable(server: RunningServer, who: Person, id: str, kind: str, suffix: str = "") -> Path:
@@ -211,7 +218,7 @@ def _shareable(server: RunningServer, who: Person, id: str, kind: str, suffix: s
     return stored.shareable_file(server.workspace, who.id, id, names[0])
 
 
-def _shared(server: RunningServer, who: Person, run: stored.StoredRun) -> SharedRun:
+def _describe_shared_run(server: RunningServer, who: Person, run: stored.StoredRun) -> SharedRun:
     """A shared run with the files that the role of this person allows."""
     kinds = ("certificate",) if who.role == VIEWER else ("certificate", "release")
     files = stored.run_files(server.workspace, run.owner, run.id)

@@ -14,23 +14,23 @@ from anyio import to_thread
 from fastapi import Request, Response
 from pydantic import BaseModel, Field, RootModel
 
-from shoal.api.bodies import RequestBody, described, given
+from shoal.api.bodies import RequestBody, json_body, openapi_body
 from shoal.api.guard import (
     caller_of,
+    find_person,
     for_everybody,
-    known_person,
-    proxied,
+    name_from_proxy,
     refuse_foreign_origin,
     signed_in,
 )
-from shoal.api.nouns import noun
+from shoal.api.nouns import router_for
 from shoal.api.problems import Refused
 from shoal.api.running_server import RunningServer, ThisServer, Who
 from shoal.api.threads import threads
-from shoal.server.sessions import close_session, csrf_of, open_session
-from shoal.server.users import User, find_user, who_has
+from shoal.server.sessions import close_session, csrf_token, open_session
+from shoal.server.users import User, find_user, user_with_password
 
-router = noun("session")
+router = router_for("session")
 LINK = "(link)"  # cannot be the name of a user
 # Checking a password takes memory and a core: AT_ONCE are checked at the same time, IN_LINE wait.
 AT_ONCE, IN_LINE = max(1, (os.cpu_count() or 1) // 2), 30
@@ -74,19 +74,22 @@ class SignedIn(BaseModel):
     csrf: str | None = Field(description="What X-CSRF-Token must say; null for scripts.")
 
 
-@router.post("/session", summary="Sign in", openapi_extra=described(SignIn))
+@router.post("/session", summary="Sign in", openapi_extra=openapi_body(SignIn))
 @for_everybody
 async def sign_in(
-    request: Request, response: Response, server: ThisServer, way: Annotated[SignIn, given(SignIn)]
+    request: Request,
+    response: Response,
+    server: ThisServer,
+    way: Annotated[SignIn, json_body(SignIn)],
 ) -> SignedIn:
     """Exchange a one-time token, or name and password, for a session in a cookie."""
     refuse_foreign_origin(request, server)
     arguments = request, response, server, way.root
     if not isinstance(way.root, ByPassword):
-        return await to_thread.run_sync(_signed_in, *arguments)
+        return await to_thread.run_sync(_sign_in_user, *arguments)
     with _in_line(server):
         limiter = threads("passwords", AT_ONCE)
-        return await to_thread.run_sync(_signed_in, *arguments, limiter=limiter)
+        return await to_thread.run_sync(_sign_in_user, *arguments, limiter=limiter)
 
 
 @contextmanager
@@ -105,9 +108,11 @@ def _in_line(server: RunningServer) -> Iterator[None]:
         server.sign_ins["passwords"] -= 1
 
 
-def _signed_in(request: Request, response: Response, server: RunningServer, way: Way) -> SignedIn:
+def _sign_in_user(
+    request: Request, response: Response, server: RunningServer, way: Way
+) -> SignedIn:
     """Open a session, and end the one that this browser had before."""
-    before = known_person(request)
+    before = find_person(request)
     user = _user(way, request, server)
     if before and before.secret:  # so that nobody goes on with the old session
         close_session(server.workspace, before.name, before.session)
@@ -121,14 +126,14 @@ def _signed_in(request: Request, response: Response, server: RunningServer, way:
         httponly=True,
         samesite="strict",
     )
-    return SignedIn(name=user.name, role=user.role, csrf=csrf_of(secret))
+    return SignedIn(name=user.name, role=user.role, csrf=csrf_token(secret))
 
 
 @router.get("/session", summary="Who is signed in")
 @signed_in
 def session(who: Who) -> SignedIn:
     """Name, role, and what pages must send along."""
-    csrf = csrf_of(who.secret) if who.secret else None
+    csrf = csrf_token(who.secret) if who.secret else None
     return SignedIn(name=who.name, role=who.role, csrf=csrf)
 
 
@@ -148,15 +153,15 @@ def _user(way: Way, request: Request, server: RunningServer) -> User:
     account = way.name if isinstance(way, ByPassword) else LINK
     server.attempts.begin(account, address)
     if isinstance(way, ByToken):
-        user = find_user(server.workspace, server.links.used(way.token) or "")
+        user = find_user(server.workspace, server.links.use_token(way.token) or "")
         problem = "The link was used before, or has expired. Start `shoal serve` again for another."
     elif isinstance(way, ByProxy):
-        user = find_user(server.workspace, proxied(request, server) or "")
+        user = find_user(server.workspace, name_from_proxy(request, server) or "")
         problem = "The proxy names nobody who may use this server. See `shoal user add`."
     else:
-        user = who_has(server.workspace, way.name, way.password)
+        user = user_with_password(server.workspace, way.name, way.password)
         problem = "Name or password is wrong."
     if user is None:
         raise Refused(401, problem, headers={"WWW-Authenticate": 'Bearer realm="shoal"'})
-    server.attempts.succeeded(account, address)
+    server.attempts.record_success(account, address)
     return user

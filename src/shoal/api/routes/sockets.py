@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from shoal.api.guard import admit
 from shoal.api.routes.jobs import changes, refuse_more_streams
-from shoal.api.running_server import Person, RunningServer, desk_of
+from shoal.api.running_server import Person, RunningServer, server_of
 from shoal.errors import ShoalError
 from shoal.server.users import STEWARD
 
@@ -17,7 +17,7 @@ REFUSED = 1008  # policy violation (RFC 6455)
 
 async def job_socket(socket: WebSocket) -> None:
     """One JSON message for each change of a job, until it is over."""
-    server, id = desk_of(socket), socket.path_params["id"]
+    server, id = server_of(socket), socket.path_params["id"]
     try:
         who = await asyncio.to_thread(admit, socket, (STEWARD,))
         await asyncio.to_thread(server.jobs.job, who.id, id)

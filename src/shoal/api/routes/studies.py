@@ -6,16 +6,16 @@ from typing import Annotated, Any
 from fastapi import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from shoal.api.bodies import RequestBody, described, given
+from shoal.api.bodies import RequestBody, json_body, openapi_body
 from shoal.api.guard import stewards
 from shoal.api.ids import EXAMPLE, Id
-from shoal.api.nouns import API, noun
+from shoal.api.nouns import API, router_for
 from shoal.api.running_server import ThisServer, Who
 from shoal.api.study_texts import keys_of
 from shoal.server import stored
 from shoal.study import text as study_text
 
-router = noun("studies")
+router = router_for("studies")
 BODY = {
     "data": {"table": EXAMPLE},
     "columns": {
@@ -48,10 +48,10 @@ class StoredStudy(BaseModel):
     changed: str
 
 
-@router.post("/studies", status_code=201, summary="Keep a study", openapi_extra=described(New))
+@router.post("/studies", status_code=201, summary="Keep a study", openapi_extra=openapi_body(New))
 @stewards
 def keep(
-    response: Response, who: Who, server: ThisServer, wanted: Annotated[New, given(New)]
+    response: Response, who: Who, server: ThisServer, wanted: Annotated[New, json_body(New)]
 ) -> StoredStudy:
     """It is kept if it is well formed; `check` then looks at it together with its table."""
     study = stored.keep_study(
@@ -93,9 +93,11 @@ def text(id: Id, who: Who, server: ThisServer) -> Response:
     return Response(study_text.write(found.body), media_type="application/yaml")
 
 
-@router.put("/studies/{id}", summary="Change a study", openapi_extra=described(New))
+@router.put("/studies/{id}", summary="Change a study", openapi_extra=openapi_body(New))
 @stewards
-def change(id: Id, who: Who, server: ThisServer, wanted: Annotated[New, given(New)]) -> StoredStudy:
+def change(
+    id: Id, who: Who, server: ThisServer, wanted: Annotated[New, json_body(New)]
+) -> StoredStudy:
     """Other keys in place of its own; runs keep those that they were made with."""
     study = stored.change_study(
         server.workspace, who.id, id, _keys(wanted), wanted.name, server.settings.kept

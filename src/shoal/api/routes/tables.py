@@ -5,17 +5,17 @@ from typing import Annotated
 from fastapi import Depends, Query
 from pydantic import BaseModel, Field
 
-from shoal.api.bodies import RequestBody, described, given
+from shoal.api.bodies import RequestBody, json_body, openapi_body
 from shoal.api.guard import stewards
 from shoal.api.ids import Id
-from shoal.api.nouns import noun
+from shoal.api.nouns import router_for
 from shoal.api.running_server import Person, RunningServer, ThisServer, Who
-from shoal.api.uploads import BODY, StoredTable, TableRead, Upload, as_read
+from shoal.api.uploads import BODY, StoredTable, TableRead, Upload, table_answer
 from shoal.server import stored
-from shoal.server.stored.ids import absent
+from shoal.server.stored.ids import not_found
 from shoal.server.stored.table_rows import TABLE
 
-router = noun("tables")
+router = router_for("tables")
 First = Annotated[int, Query(ge=0, le=2**53, description="Records before the page.")]
 Count = Annotated[int, Query(ge=1, le=1000, description="Records of the page.")]
 
@@ -56,7 +56,7 @@ def tables(who: Who, server: ThisServer) -> list[StoredTable]:
 @stewards
 def table(id: Id, who: Who, server: ThisServer) -> TableRead:
     """What is known of it."""
-    return as_read(known(id, who, server), server)
+    return table_answer(find_stored(id, who, server), server)
 
 
 @router.get("/tables/{id}/records", summary="A page of records")
@@ -70,10 +70,12 @@ def records(id: Id, who: Who, server: ThisServer, first: First = 0, count: Count
     "/tables/{id}/records",
     name="chosen",
     summary="A page of chosen records",
-    openapi_extra=described(Choice),
+    openapi_extra=openapi_body(Choice),
 )
 @stewards
-def chosen(id: Id, who: Who, server: ThisServer, choice: Annotated[Choice, given(Choice)]) -> Page:
+def matching_records(
+    id: Id, who: Who, server: ThisServer, choice: Annotated[Choice, json_body(Choice)]
+) -> Page:
     """The condition is in the body: a value of the data has no place in an address."""
     return Page(**stored.page(server.workspace, who.id, id, **choice.model_dump()))
 
@@ -82,7 +84,7 @@ def chosen(id: Id, who: Who, server: ThisServer, choice: Annotated[Choice, given
 @stewards
 def forget(id: Id, who: Who, server: ThisServer) -> None:
     """Remove it for good; runs stay."""
-    stored.forget_table(server.workspace, who.id, known(id, who, server).id)
+    stored.forget_table(server.workspace, who.id, find_stored(id, who, server).id)
 
 
 def tables_of(server: RunningServer, who: Person, kind: str = TABLE) -> list[StoredTable]:
@@ -91,9 +93,11 @@ def tables_of(server: RunningServer, who: Person, kind: str = TABLE) -> list[Sto
     return [StoredTable.model_validate(table) for table in every]
 
 
-def known(id: str, who: Person, server: RunningServer, kind: str = TABLE) -> stored.StoredTable:
+def find_stored(
+    id: str, who: Person, server: RunningServer, kind: str = TABLE
+) -> stored.StoredTable:
     """The table or hierarchy of this id; NotFound if it is of the other kind."""
     table = stored.table(server.workspace, who.id, id)
     if table.kind != kind:
-        raise absent(kind)
+        raise not_found(kind)
     return table

@@ -5,15 +5,15 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
-from shoal.api.bodies import RequestBody, described, given
+from shoal.api.bodies import RequestBody, json_body, openapi_body
 from shoal.api.guard import signed_in
 from shoal.api.ids import Id
-from shoal.api.nouns import noun
+from shoal.api.nouns import router_for
 from shoal.api.problems import Refused
 from shoal.api.running_server import ThisServer, Who
 from shoal.server.sessions import SCRIPT, Session, close_session, open_session, sessions_of
 
-router = noun("tokens")
+router = router_for("tokens")
 DAY = 24 * 3600
 MOST = 50
 
@@ -44,14 +44,14 @@ class NewToken(Token):
 @signed_in
 def tokens(who: Who, server: ThisServer) -> list[Token]:
     """All that have not expired."""
-    return [_shown(token) for token in sessions_of(server.workspace, who.name, SCRIPT)]
+    return [_token_answer(token) for token in sessions_of(server.workspace, who.name, SCRIPT)]
 
 
 @router.post(
-    "/tokens", status_code=201, summary="A token for a script", openapi_extra=described(New)
+    "/tokens", status_code=201, summary="A token for a script", openapi_extra=openapi_body(New)
 )
 @signed_in
-def make_token(who: Who, server: ThisServer, wanted: Annotated[New, given(New)]) -> NewToken:
+def make_token(who: Who, server: ThisServer, wanted: Annotated[New, json_body(New)]) -> NewToken:
     """Make a token; send it as `Authorization: Bearer TOKEN`."""
     if who.secret is None:
         raise Refused(
@@ -62,7 +62,7 @@ def make_token(who: Who, server: ThisServer, wanted: Annotated[New, given(New)])
     secret, session = open_session(
         server.workspace, who.name, wanted.days * DAY, kind=SCRIPT, label=wanted.label
     )
-    return NewToken(**_shown(session).model_dump(), token=secret)
+    return NewToken(**_token_answer(session).model_dump(), token=secret)
 
 
 @router.delete("/tokens/{id}", status_code=204, summary="Take a token back")
@@ -74,7 +74,7 @@ def take_back(id: Id, who: Who, server: ThisServer) -> None:
         raise Refused(404, "You have no such token.")
 
 
-def _shown(session: Session) -> Token:
+def _token_answer(session: Session) -> Token:
     times = (datetime.fromtimestamp(at, UTC) for at in (session.created, session.expires))
     created, expires = times
     return Token(id=session.id, label=session.label, created=created, expires=expires)

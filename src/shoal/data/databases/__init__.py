@@ -61,16 +61,14 @@ class Sink:
 
 def refuse_bad_table(sink: Sink, columns: list[str], *, force: bool) -> None:
     """Raise an error, before any work, if the table cannot or must not be written."""
-    with _opened(sink) as database:
+    with _open_sink(sink) as database:
         _refuse_existing(database.columns(*sink.place), columns, force=force)
 
 
 @contextmanager
-def writing_table(
-    sink: Sink, frame: pl.DataFrame, *, force: bool = False
-) -> Iterator[OpenDatabase]:
+def write_table(sink: Sink, frame: pl.DataFrame, *, force: bool = False) -> Iterator[OpenDatabase]:
     """The open transaction that holds the new table; committed if the block raises no error."""
-    with _opened(sink) as database:
+    with _open_sink(sink) as database:
         existing = database.columns(*sink.place)
         _refuse_existing(existing, frame.columns, force=force)
         if existing is not None:
@@ -81,9 +79,9 @@ def writing_table(
 
 
 @contextmanager
-def _opened(sink: Sink) -> Iterator[OpenDatabase]:
+def _open_sink(sink: Sink) -> Iterator[OpenDatabase]:
     url = secret_url(sink.url, sink.credentials)
-    with _driver(url).writing(url) as database:
+    with _driver(url).open_for_writing(url) as database:
         yield database
 
 

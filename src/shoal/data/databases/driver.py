@@ -32,11 +32,11 @@ class OpenDatabase(ABC):
 
     def drop(self, schema: str | None, table: str) -> None:
         """Remove a table."""
-        self.connection.execute(f"DROP TABLE {quoted(schema, table)}")
+        self.connection.execute(f"DROP TABLE {table_in_sql(schema, table)}")
 
     def create(self, schema: str | None, table: str, frame: pl.DataFrame) -> None:
         """Create a table with the columns of a frame, and fill it."""
-        name = quoted(schema, table)
+        name = table_in_sql(schema, table)
         columns = ", ".join(f"{name_in_sql(each.name)} {self.sql_type(each)}" for each in frame)
         self.connection.execute(f"CREATE TABLE {name} ({columns})")
         self.fill(name, frame)
@@ -66,7 +66,7 @@ class Driver(Protocol):
         """
         ...
 
-    def writing(self, url: str) -> AbstractContextManager[OpenDatabase]:
+    def open_for_writing(self, url: str) -> AbstractContextManager[OpenDatabase]:
         """The database inside a transaction; rolled back unless it is committed."""
         ...
 
@@ -101,7 +101,7 @@ def refuse_repeated(names: list[str]) -> None:
         raise DataError(*(f"The query gives several columns {name!r}." for name in repeated))
 
 
-def quoted(schema: str | None, table: str) -> str:
+def table_in_sql(schema: str | None, table: str) -> str:
     """The name of a table as it is written in SQL."""
     return ".".join(name_in_sql(name) for name in (schema, table) if name)
 
@@ -113,7 +113,7 @@ def name_in_sql(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def many(most: int) -> DataError:
+def too_many_records(most: int) -> DataError:
     """The error for an answer with more records than a user of the server may ask for."""
     return DataError(
         f"The query gives more than the {most:,} records that are allowed. Ask for fewer, with"
@@ -121,6 +121,6 @@ def many(most: int) -> DataError:
     )
 
 
-def refused(what: str, reason: str) -> DataError:
+def database_error(what: str, reason: str) -> DataError:
     """The error of a database, without its own message, which may quote a value or a password."""
     return DataError(f"The database refused {what}: {reason}.")

@@ -12,10 +12,10 @@ from polars.selectors import by_name
 from shoal.data.database_url import file_of
 from shoal.data.databases.driver import (
     OpenDatabase,
+    database_error,
     existing_file,
-    many,
     refuse_repeated,
-    refused,
+    too_many_records,
 )
 from shoal.data.extras import extra
 from shoal.data.memory import memory_bound
@@ -51,30 +51,30 @@ class DuckDB:
     def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
         """The answer to a query that changes nothing."""
         path = existing_file(url)
-        with _explained("the query"), closing(_reading(path)) as connection:
+        with _explain_errors("the query"), closing(_connect_for_reading(path)) as connection:
             if most is not None:
                 _refuse_curiosity(query)
                 _confine(connection)
             connection.execute("BEGIN TRANSACTION READ ONLY")
             relation = connection.sql(query)
             if relation is None:
-                raise refused("the query", "it gives no table")
+                raise database_error("the query", "it gives no table")
             refuse_repeated(relation.columns)
             if most is None:
-                return _plain(relation.pl())
+                return _with_ordinary_types(relation.pl())
             answer = relation.limit(most + 1).pl()
             if answer.height > most:
-                raise many(most)
-            return _plain(answer)
+                raise too_many_records(most)
+            return _with_ordinary_types(answer)
 
     @contextmanager
-    def writing(self, url: str) -> Iterator[OpenDatabase]:
+    def open_for_writing(self, url: str) -> Iterator[OpenDatabase]:
         """The file inside a transaction."""
         path = file_of(url)
         existed = path.exists()
         database = None
         try:
-            with _explained("the release"), closing(_connected(path)) as connection:
+            with _explain_errors("the release"), closing(_connect(path)) as connection:
                 connection.begin()
                 database = DuckDBFile(connection)
                 yield database
@@ -131,19 +131,19 @@ def _refuse_curiosity(query: str) -> None:
         )
 
 
-def _connected(path: Path, *, read_only: bool = False) -> Any:  # noqa: ANN401
+def _connect(path: Path, *, read_only: bool = False) -> Any:  # noqa: ANN401
     return duckdb.connect(path, read_only=read_only, config=_CONFIG)
 
 
-def _reading(path: Path) -> Any:  # noqa: ANN401
+def _connect_for_reading(path: Path) -> Any:  # noqa: ANN401
     """A connection that cannot write, unless this process has the file open for writing."""
     try:
-        return _connected(path, read_only=True)
+        return _connect(path, read_only=True)
     except duckdb.ConnectionException:
-        return _connected(path)
+        return _connect(path)
 
 
-def _plain(frame: pl.DataFrame) -> pl.DataFrame:
+def _with_ordinary_types(frame: pl.DataFrame) -> pl.DataFrame:
     """The frame with ordinary types: sums, which have 128 bits in DuckDB, become 64 if they fit."""
     wide = [name for name, kind in frame.schema.items() if kind in (pl.Int128, pl.UInt64)]
     narrow = frame.with_columns(by_name(wide).cast(pl.Int64, strict=False)) if wide else frame
@@ -153,10 +153,10 @@ def _plain(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 @contextmanager
-def _explained(what: str) -> Iterator[None]:
+def _explain_errors(what: str) -> Iterator[None]:
     try:
         yield
     except duckdb.Error as error:
         kind = type(error).__name__.removesuffix("Exception").removesuffix("Error")
         words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind).lower()
-        raise refused(what, f"{words or 'unknown'} error") from None
+        raise database_error(what, f"{words or 'unknown'} error") from None

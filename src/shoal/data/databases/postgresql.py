@@ -11,7 +11,13 @@ from typing import Any, BinaryIO
 
 import polars as pl
 
-from shoal.data.databases.driver import OpenDatabase, many, quoted, refuse_repeated, refused
+from shoal.data.databases.driver import (
+    OpenDatabase,
+    database_error,
+    refuse_repeated,
+    table_in_sql,
+    too_many_records,
+)
 from shoal.data.extras import extra
 from shoal.errors import DataError
 
@@ -43,8 +49,8 @@ class PostgreSQL:
         answer.seek(0)
         texts = pl.read_csv(answer, infer_schema=False, null_values="")
         if most is not None and texts.height > most:
-            raise many(most)
-        return _typed(texts, kinds)
+            raise too_many_records(most)
+        return _convert_columns(texts, kinds)
 
     def spool(
         self, url: str, query: str, file: BinaryIO, most: int | None = None
@@ -53,7 +59,7 @@ class PostgreSQL:
 
         At most `most` + 1 records are written, so that the caller sees that there are too many.
         """
-        with _connected(url) as connection, _explained("the query"):
+        with _connect(url) as connection, _explain_errors("the query"):
             connection.execute("SET TRANSACTION READ ONLY")
             # One spelling of every value, whatever the server's settings are.
             connection.execute("SET datestyle TO ISO; SET timezone TO 'UTC'")
@@ -68,9 +74,9 @@ class PostgreSQL:
         return kinds
 
     @contextmanager
-    def writing(self, url: str) -> Iterator[OpenDatabase]:
+    def open_for_writing(self, url: str) -> Iterator[OpenDatabase]:
         """The database inside a transaction."""
-        with _connected(url) as connection, _explained("the release"):
+        with _connect(url) as connection, _explain_errors("the release"):
             yield PostgreSQLServer(connection)
 
 
@@ -82,7 +88,7 @@ class PostgreSQLServer(OpenDatabase):
         rows = self.connection.execute(
             "SELECT attname FROM pg_attribute"
             " WHERE attrelid = to_regclass(%s) AND attnum > 0 AND NOT attisdropped ORDER BY attnum",
-            [quoted(schema, table)],
+            [table_in_sql(schema, table)],
         ).fetchall()
         return [row[0] for row in rows] or None
 
@@ -103,7 +109,7 @@ class PostgreSQLServer(OpenDatabase):
 
 
 @contextmanager
-def _connected(url: str) -> Iterator[Any]:
+def _connect(url: str) -> Iterator[Any]:
     """A connection; changes that were not committed are rolled back at the end."""
     try:
         waits = {} if "connect_timeout" in conninfo_to_dict(url) else {"connect_timeout": _SECONDS}
@@ -111,7 +117,7 @@ def _connected(url: str) -> Iterator[Any]:
     except psycopg.Error as error:
         # Without a code the server was not reached at all.
         reason = _words(error) or "it cannot be reached. Check host, port and network"
-        raise refused("the connection", reason) from None
+        raise database_error("the connection", reason) from None
     try:
         yield connection
     finally:
@@ -134,7 +140,7 @@ def _kinds(connection: Any, query: str) -> dict[str, str]:  # noqa: ANN401
     return {column.name: types[column.type_code] for column in described}
 
 
-def _typed(texts: pl.DataFrame, kinds: dict[str, str]) -> pl.DataFrame:
+def _convert_columns(texts: pl.DataFrame, kinds: dict[str, str]) -> pl.DataFrame:
     columns, problems = [], []
     for name, kind in kinds.items():
         typed = _column(texts[name], kind)
@@ -178,8 +184,8 @@ def _words(error: psycopg.Error) -> str:
 
 
 @contextmanager
-def _explained(what: str) -> Iterator[None]:
+def _explain_errors(what: str) -> Iterator[None]:
     try:
         yield
     except psycopg.Error as error:
-        raise refused(what, _words(error) or "the connection was lost") from None
+        raise database_error(what, _words(error) or "the connection was lost") from None

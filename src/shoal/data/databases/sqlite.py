@@ -11,10 +11,10 @@ from shoal.data.cells import frame_of
 from shoal.data.database_url import file_of
 from shoal.data.databases.driver import (
     OpenDatabase,
+    database_error,
     existing_file,
-    many,
     refuse_repeated,
-    refused,
+    too_many_records,
 )
 from shoal.errors import DataError
 
@@ -33,7 +33,7 @@ class SQLite:
     def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
         """The answer to a query, each column with the type that all its values share."""
         path = existing_file(url)
-        with _explained("the query"), closing(_connected(path, "ro")) as connection:
+        with _explain_errors("the query"), closing(_connect(path, "ro")) as connection:
             if most is not None:
                 connection.execute("PRAGMA temp_store = MEMORY")  # memory is limited, disks are not
                 connection.set_authorizer(_confine)
@@ -42,16 +42,16 @@ class SQLite:
             refuse_repeated(names)
             rows = cursor.fetchall() if most is None else cursor.fetchmany(most + 1)
             if most is not None and len(rows) > most:
-                raise many(most)
+                raise too_many_records(most)
         return frame_of(names, zip(*rows, strict=True) if rows else [()] * len(names))
 
     @contextmanager
-    def writing(self, url: str) -> Iterator[OpenDatabase]:
+    def open_for_writing(self, url: str) -> Iterator[OpenDatabase]:
         """The file, locked against other writers until the block ends."""
         path = file_of(url)
         existed = path.exists()
         try:
-            with _explained("the release"), closing(_connected(path, "rwc")) as connection:
+            with _explain_errors("the release"), closing(_connect(path, "rwc")) as connection:
                 # Keep changed pages in memory until the end: the verifier can read meanwhile.
                 connection.execute("PRAGMA cache_spill = OFF")
                 connection.execute("BEGIN IMMEDIATE")
@@ -87,7 +87,7 @@ class SQLiteFile(OpenDatabase):
         self.connection.executemany(insert, _storable(frame).iter_rows())
 
 
-def _connected(path: Path, mode: str) -> sqlite3.Connection:
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
     uri = f"{path.resolve().as_uri()}?mode={mode}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_SECONDS)
 
@@ -111,9 +111,9 @@ def _refuse_schema(schema: str | None) -> None:
 
 
 @contextmanager
-def _explained(what: str) -> Iterator[None]:
+def _explain_errors(what: str) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, sqlite3.Warning) as error:
         reason = next((words for words in _KNOWN if words in str(error)), "it is not valid")
-        raise refused(what, reason) from None
+        raise database_error(what, reason) from None

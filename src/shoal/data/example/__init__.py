@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.random import PCG64
 
-from shoal.data.example.dice import Ints, order
+from shoal.data.example.dice import Ints, random_order
 from shoal.data.example.patients import ETHNICITIES, RACES, SEXES, Patients, draw_patients
 from shoal.data.example.places import COUNTIES, HOSPITALS, ZIP_CODES
 from shoal.data.example.stays import CHARGES, QUARTERS, draw_stays
@@ -31,17 +31,17 @@ def discharge() -> pl.DataFrame:
     stays = draw_stays(dice, patients)
     return pl.DataFrame(
         {
-            "patient_id": _numbered("P", 100_000 + order(dice, RECORDS)),
-            "hospital_id": _named([name for name, _, _ in HOSPITALS], stays.hospital),
-            "age": _numbered("", patients.age),
-            "sex": _named(SEXES, patients.sex),
-            "ethnicity": _named(ETHNICITIES, patients.ethnicity),
-            "race": _named(RACES, patients.race),
+            "patient_id": _number_texts("P", 100_000 + random_order(dice, RECORDS)),
+            "hospital_id": _pick_names([name for name, _, _ in HOSPITALS], stays.hospital),
+            "age": _number_texts("", patients.age),
+            "sex": _pick_names(SEXES, patients.sex),
+            "ethnicity": _pick_names(ETHNICITIES, patients.ethnicity),
+            "race": _pick_names(RACES, patients.race),
             "zip": _zips(patients),
-            "county": _named([county.name for county in COUNTIES], patients.county),
-            "length_of_stay": _numbered("", stays.days),
-            "admission_quarter": _named(QUARTERS, stays.quarter),
-            "charge": _named(CHARGES, stays.charge),
+            "county": _pick_names([county.name for county in COUNTIES], patients.county),
+            "length_of_stay": _number_texts("", stays.days),
+            "admission_quarter": _pick_names(QUARTERS, stays.quarter),
+            "charge": _pick_names(CHARGES, stays.charge),
         }
     )
 
@@ -63,15 +63,15 @@ def write_example(folder: Path) -> Path:
     return study
 
 
-def _named(names: list[str] | tuple[str, ...], positions: Ints) -> pl.Series:
+def _pick_names(names: list[str] | tuple[str, ...], positions: Ints) -> pl.Series:
     return pl.Series(names, dtype=pl.String).gather(positions)
 
 
-def _numbered(prefix: str, numbers: Ints) -> pl.Series:
+def _number_texts(prefix: str, numbers: Ints) -> pl.Series:
     return prefix + pl.Series(numbers).cast(pl.String)
 
 
 def _zips(patients: Patients) -> pl.Series:
     first = np.cumsum([0, *(len(codes) for codes in ZIP_CODES)])
     every = [code for codes in ZIP_CODES for code in codes]
-    return _named(every, first[patients.county] + patients.zip_code)
+    return _pick_names(every, first[patients.county] + patients.zip_code)

@@ -27,15 +27,15 @@ def pick(dice: PCG64, weights: Ints, rows: Ints) -> Ints:
 
 def pick_alike(dice: PCG64, weights: Sequence[int], records: int) -> Ints:
     """One choice per record, all with the same chances."""
-    return pick(dice, table([weights]), np.zeros(records, np.int64))
+    return pick(dice, weight_table([weights]), np.zeros(records, np.int64))
 
 
-def order(dice: PCG64, records: int) -> Ints:
+def random_order(dice: PCG64, records: int) -> Ints:
     """The numbers 0, 1, ... in random order."""
     return np.argsort(dice.random_raw(records), kind="stable").astype(np.int64)
 
 
-def table(rows: Sequence[Sequence[int]]) -> Ints:
+def weight_table(rows: Sequence[Sequence[int]]) -> Ints:
     """Rows of weights as one table, short rows filled up with zero chances."""
     widest = max(len(row) for row in rows)
     return np.array([[*row, *[0] * (widest - len(row))] for row in rows], np.int64)

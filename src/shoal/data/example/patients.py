@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import PCG64
 
-from shoal.data.example.dice import Ints, pick, pick_alike, table
+from shoal.data.example.dice import Ints, pick, pick_alike, weight_table
 from shoal.data.example.places import COUNTIES, county_weights, zip_weights
 from shoal.data.example.reasons import REASONS, age_weights
 
@@ -32,11 +32,13 @@ def draw_patients(dice: PCG64, records: int) -> Patients:
     county = pick_alike(dice, county_weights(), records)
     zip_code = pick(dice, zip_weights(), county)
     setting = np.array([county.setting for county in COUNTIES])[county]
-    reason = pick(dice, table([reason.patients for reason in REASONS]).T, setting)
-    age = pick(dice, table([age_weights(reason) for reason in REASONS]), reason)
-    sex = pick(dice, table([(reason.women, 100 - reason.women) for reason in REASONS]), reason)
+    reason = pick(dice, weight_table([reason.patients for reason in REASONS]).T, setting)
+    age = pick(dice, weight_table([age_weights(reason) for reason in REASONS]), reason)
+    sex = pick(
+        dice, weight_table([(reason.women, 100 - reason.women) for reason in REASONS]), reason
+    )
     # Neighborhoods differ inside a county: every third ZIP code has the other mix of its setting.
-    race = pick(dice, table(_RACES), setting * 2 + (zip_code % 3 == 2))
+    race = pick(dice, weight_table(_RACES), setting * 2 + (zip_code % 3 == 2))
     ethnicity = pick(dice, _ethnicity_weights(), setting * len(RACES) + race)
     return Patients(county, zip_code, reason, age, sex, race, ethnicity)
 
@@ -64,7 +66,7 @@ _UNKNOWN = (4, 4, 5, 5, 6, 8, 45)  # of each race: patients whose ethnicity was 
 
 def _ethnicity_weights() -> Ints:
     """The ethnicities in a hundred per setting and race (row), in the order of ETHNICITIES."""
-    return table(
+    return weight_table(
         [
             (hispanic, 100 - hispanic - unknown, unknown)
             for shares in _HISPANIC

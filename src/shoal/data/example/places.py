@@ -6,7 +6,7 @@ mostly agree but not quite: large counties have two prefixes, small neighbors sh
 
 from dataclasses import dataclass
 
-from shoal.data.example.dice import Ints, table
+from shoal.data.example.dice import Ints, weight_table
 
 CITY, SUBURB, TOWN, COUNTRY = range(4)
 
@@ -86,7 +86,7 @@ def county_weights() -> list[int]:
 
 def zip_weights() -> Ints:
     """How many patients of a county (row) live in each of its ZIP codes; some are crowded."""
-    return table([[8 + 37 * n % 41 for n in range(county.zips)] for county in COUNTIES])
+    return weight_table([[8 + 37 * n % 41 for n in range(county.zips)] for county in COUNTIES])
 
 
 def hospital_weights(*, severe: bool) -> Ints:
@@ -95,7 +95,7 @@ def hospital_weights(*, severe: bool) -> Ints:
     Severe cases look further, and prefer the leading hospital of a large county.
     """
     pull = 6 if severe else 20
-    return table(
+    return weight_table(
         [
             [
                 _size(host, rank, severe=severe) * 2000 // (1 + pull * _distance(home, host))

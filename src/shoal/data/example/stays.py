@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import PCG64
 
-from shoal.data.example.dice import Ints, ints, pick, pick_alike, table
+from shoal.data.example.dice import Ints, ints, pick, pick_alike, weight_table
 from shoal.data.example.patients import Patients
 from shoal.data.example.places import COUNTIES, hospital_prices, hospital_weights
 from shoal.data.example.reasons import REASONS
@@ -33,7 +33,7 @@ class Stays:
 def draw_stays(dice: PCG64, patients: Patients) -> Stays:
     """One stay per patient."""
     severity = _severity(dice, patients)
-    quarter = pick(dice, table([reason.quarters for reason in REASONS]), patients.reason)
+    quarter = pick(dice, weight_table([reason.quarters for reason in REASONS]), patients.reason)
     hospital = _hospital(dice, patients, severity)
     days = _days(dice, patients.reason, severity)
     charge = draw_charge(dice, patients.reason, severity, days, hospital)
@@ -59,7 +59,9 @@ def draw_charge(dice: PCG64, reason: Ints, severity: Ints, days: Ints, hospital:
 def _severity(dice: PCG64, patients: Patients) -> Ints:
     """Minor, moderate, major or extreme: worse with age, and with some reasons."""
     burden = np.searchsorted(_AGE_STEPS, patients.age, side="right")
-    return pick(dice, table(_SEVERITIES), burden + ints(r.burden for r in REASONS)[patients.reason])
+    return pick(
+        dice, weight_table(_SEVERITIES), burden + ints(r.burden for r in REASONS)[patients.reason]
+    )
 
 
 def _hospital(dice: PCG64, patients: Patients, severity: Ints) -> Ints:
@@ -72,8 +74,8 @@ def _hospital(dice: PCG64, patients: Patients, severity: Ints) -> Ints:
 
 def _days(dice: PCG64, reason: Ints, severity: Ints) -> Ints:
     """The usual days for the reason, and further days, few or very many, by severity."""
-    usual = 1 + pick(dice, table([reason.usual_days for reason in REASONS]), reason)
-    further = pick(dice, table([_further_days(*fading) for fading in _FADING]), severity)
+    usual = 1 + pick(dice, weight_table([reason.usual_days for reason in REASONS]), reason)
+    further = pick(dice, weight_table([_further_days(*fading) for fading in _FADING]), severity)
     return np.minimum(usual + further * ints(r.pace for r in REASONS)[reason], LONGEST)
 
 

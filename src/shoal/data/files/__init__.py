@@ -7,7 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from shoal.data.checks import checked, refuse_nested
+from shoal.data.checks import check_table, refuse_nested
 from shoal.data.dialect import Dialect, sniff
 from shoal.data.files.columnar_files import read_columnar, write_columnar
 from shoal.data.files.csv_reader import read_csv
@@ -15,8 +15,8 @@ from shoal.data.files.csv_writer import write_csv
 from shoal.data.schema import ColumnOptions
 from shoal.data.source import FORMATS, Source, format_of
 from shoal.data.table import Table
-from shoal.data.text_file import found_encoding, head
-from shoal.data.time_zones import local
+from shoal.data.text_file import detect_encoding, read_head
+from shoal.data.time_zones import to_local_time
 from shoal.errors import DataError, did_you_mean
 
 SUFFIXES = {"csv": ".csv", "parquet": ".parquet", "arrow": ".arrow", "excel": ".xlsx"}
@@ -24,13 +24,13 @@ SUFFIXES = {"csv": ".csv", "parquet": ".parquet", "arrow": ".arrow", "excel": ".
 
 def read(source: Source, columns: Mapping[str, ColumnOptions] | None = None) -> Table:
     """The table of a source; declared columns are checked, and their missing values are null."""
-    source = resolved(source)
-    frame = local(_frame(source), source.time_zone)
+    source = resolve_source(source)
+    frame = to_local_time(_frame(source), source.time_zone)
     refuse_nested(frame)
-    return checked(Table(frame), columns or {}, source.decimal or ".")
+    return check_table(Table(frame), columns or {}, source.decimal or ".")
 
 
-def resolved(source: Source) -> Source:
+def resolve_source(source: Source) -> Source:
     """The source with everything filled in that the file itself can tell, such as its dialect."""
     if source.path is None:
         return source
@@ -93,7 +93,7 @@ def _dialect(source: Source) -> Dialect:
     keys = ("separator", "quote", "decimal", "skip", "comment")
     options: dict[str, Any] = {key: getattr(source, key) for key in keys}
     part = first_part(source.file)
-    return sniff(head(part), encoding=source.encoding or found_encoding(part), **options)
+    return sniff(read_head(part), encoding=source.encoding or detect_encoding(part), **options)
 
 
 def first_part(path: Path) -> Path:

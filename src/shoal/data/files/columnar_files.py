@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.data.text_file import reading
+from shoal.data.text_file import explain_read_errors
 from shoal.errors import DataError
 
 _ARROW_FILE = b"ARROW1"
@@ -13,7 +13,7 @@ _ARROW_FILE = b"ARROW1"
 
 def read_columnar(path: Path, format: str) -> pl.DataFrame:
     """The table in a Parquet or Arrow file."""
-    with reading(path):
+    with explain_read_errors(path):
         if path.stat().st_size == 0:
             raise DataError(f"{path.name} is empty. Expected a table in {format} format.")
         with path.open("rb") as file:

@@ -26,12 +26,12 @@ def header(path: Path, raw: Raw, dialect: Dialect) -> list[str]:
     """The names of the columns, or a `DataError` with everything that is wrong with them."""
     beginning, line = _text(raw[:SAMPLE], final=len(raw) <= SAMPLE)
     if line:
-        raise DataError(_not_encoded(path, dialect, line))
+        raise DataError(_encoding_problem(path, dialect, line))
     names = next((record for _, record in _records(beginning, dialect) if record), [])
     if not names:
         raise DataError(f"{path.name} is empty. Expected a header and at least one record.")
     at_end = len(names) > 1 and not names[-1].strip()
-    problems = [*_nameless(names[:-1] if at_end else names), *_repeated(names)]
+    problems = [*_nameless_problems(names[:-1] if at_end else names), *_repetition_problems(names)]
     if problems:
         raise DataError(*(f"{path.name}: {problem}" for problem in problems))
     return names
@@ -43,24 +43,26 @@ def without_nameless_end(path: Path, frame: pl.DataFrame) -> pl.DataFrame:
     if last.strip() or frame.width == 1:
         return frame
     if frame[last].null_count() < frame.height:
-        raise DataError(*(f"{path.name}: {problem}" for problem in _nameless(frame.columns)))
+        raise DataError(
+            *(f"{path.name}: {problem}" for problem in _nameless_problems(frame.columns))
+        )
     return frame.drop(by_name(last))
 
 
-def explained(path: Path, raw: Raw, dialect: Dialect, columns: int) -> str:
+def explain_fault(path: Path, raw: Raw, dialect: Dialect, columns: int) -> str:
     """Why the records under a header with this number of columns could not be read."""
     text, line = _text(raw[:])
     if line:
-        return _not_encoded(path, dialect, line)
+        return _encoding_problem(path, dialect, line)
     if b"\n" not in raw[:SAMPLE] and b"\r" in raw[:SAMPLE]:
         return f"{path.name} ends its lines with CR only. Save it with the line end LF or CRLF."
-    return _uneven(path, text, dialect, columns) or (
+    return _uneven_problem(path, text, dialect, columns) or (
         f"{path.name}: some quotes are not closed, or stand inside cells without being doubled."
         " Export the file again, or set `quote` to the character that encloses cells."
     )
 
 
-def _uneven(path: Path, text: str, dialect: Dialect, columns: int) -> str | None:
+def _uneven_problem(path: Path, text: str, dialect: Dialect, columns: int) -> str | None:
     try:
         records = list(_records(text.rstrip("\r\n"), dialect))
     except csv.Error:
@@ -105,14 +107,14 @@ def _text(raw: bytes, *, final: bool = True) -> tuple[str, int]:
         return "", raw.count(b"\n", 0, error.start) + 1
 
 
-def _not_encoded(path: Path, dialect: Dialect, line: int) -> str:
+def _encoding_problem(path: Path, dialect: Dialect, line: int) -> str:
     return (
         f"{path.name} is not {dialect.encoding} on line {line}."
         " Set `encoding` (utf-8, utf-16, cp1252, …) to the one it was saved in."
     )
 
 
-def _nameless(names: list[str]) -> Iterator[str]:
+def _nameless_problems(names: list[str]) -> Iterator[str]:
     places = [str(place) for place, name in enumerate(names, start=1) if not name.strip()]
     if places:
         yield (
@@ -121,7 +123,7 @@ def _nameless(names: list[str]) -> Iterator[str]:
         )
 
 
-def _repeated(names: list[str]) -> Iterator[str]:
+def _repetition_problems(names: list[str]) -> Iterator[str]:
     for name, count in Counter(names).items():
         if count > 1 and name.strip():
             yield f"{count} columns are called {name!r}. Give every column its own name."

@@ -15,8 +15,14 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from shoal.data.dialect import Dialect, after_lines, is_comment
-from shoal.data.files.csv_faults import Raw, explained, header, without_nameless_end
-from shoal.data.text_file import content, head, is_compressed, reading, text_codec
+from shoal.data.files.csv_faults import Raw, explain_fault, header, without_nameless_end
+from shoal.data.text_file import (
+    explain_read_errors,
+    is_compressed,
+    read_content,
+    read_head,
+    text_codec,
+)
 from shoal.errors import DataError
 
 LONGEST_CELL = 1 << 20
@@ -25,13 +31,13 @@ _BLOCK = 1 << 22
 
 def read_csv(path: Path, dialect: Dialect) -> pl.DataFrame:
     """All cells of a CSV file as texts; an empty cell is missing."""
-    with reading(path), _utf8(path, dialect) as raw:
+    with explain_read_errors(path), _open_as_utf8(path, dialect) as raw:
         if raw.find(b"\0") >= 0:
-            raise DataError(_zero_bytes(path))
+            raise DataError(_zero_bytes_problem(path))
         names = header(path, raw, dialect)
-        frame = _parsed(path, raw, dialect, names)
+        frame = _parse_records(path, raw, dialect, names)
         if frame is None or not _is_even(raw, frame, dialect):
-            raise DataError(explained(path, raw, dialect, len(names)))
+            raise DataError(explain_fault(path, raw, dialect, len(names)))
     frame = without_nameless_end(path, frame)
     _refuse_empty(path, frame)
     _refuse_long_cells(path, frame)
@@ -40,26 +46,26 @@ def read_csv(path: Path, dialect: Dialect) -> pl.DataFrame:
 
 def names_of(path: Path, dialect: Dialect) -> list[str]:
     """The names of a CSV file's columns, without reading the records."""
-    with reading(path):
-        text = head(path).decode(text_codec(dialect.encoding), errors="ignore")
+    with explain_read_errors(path):
+        text = read_head(path).decode(text_codec(dialect.encoding), errors="ignore")
         beginning = after_lines(text.removeprefix("\ufeff"), dialect.skip)
         return header(path, beginning.encode(), dialect)
 
 
 @contextmanager
-def _utf8(path: Path, dialect: Dialect) -> Iterator[Raw]:
+def _open_as_utf8(path: Path, dialect: Dialect) -> Iterator[Raw]:
     """The file from the header on, in UTF-8; mapped into memory if it need not be converted."""
     if path.stat().st_size == 0:
         raise DataError(f"{path.name} is empty. Expected a header and at least one record.")
-    if not _as_it_is(path, dialect):
-        text = content(path).decode(text_codec(dialect.encoding)).removeprefix("\ufeff")
+    if not _is_directly_readable(path, dialect):
+        text = read_content(path).decode(text_codec(dialect.encoding)).removeprefix("\ufeff")
         yield _without_comments(after_lines(text, dialect.skip), dialect).encode()
         return
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as raw:
         yield raw
 
 
-def _as_it_is(path: Path, dialect: Dialect) -> bool:
+def _is_directly_readable(path: Path, dialect: Dialect) -> bool:
     """Whether Polars can read the file directly."""
     utf8 = codecs.lookup(dialect.encoding).name in {"utf-8", "utf-8-sig", "ascii"}
     return utf8 and not dialect.skip and not dialect.comment and not is_compressed(path)
@@ -77,13 +83,15 @@ def _without_comments(text: str, dialect: Dialect) -> str:
     return "".join(kept)
 
 
-def _parsed(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.DataFrame | None:
+def _parse_records(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.DataFrame | None:
     """The records under the header, or None if Polars cannot tell their cells apart."""
-    frame = _under(path, raw, dialect, names)
+    frame = _read_under_header(path, raw, dialect, names)
     quote = dialect.quote
     if frame is None and quote and any(quote in name for name in names):
         # Polars leaves doubled quotes doubled in the names of columns, and only there.
-        frame = _under(path, raw, dialect, [name.replace(quote, quote * 2) for name in names])
+        frame = _read_under_header(
+            path, raw, dialect, [name.replace(quote, quote * 2) for name in names]
+        )
         frame = (
             None if frame is None else frame.rename(dict(zip(frame.columns, names, strict=True)))
         )
@@ -92,7 +100,9 @@ def _parsed(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.Data
     )
 
 
-def _under(path: Path, raw: Raw, dialect: Dialect, names: list[str]) -> pl.DataFrame | None:
+def _read_under_header(
+    path: Path, raw: Raw, dialect: Dialect, names: list[str]
+) -> pl.DataFrame | None:
     """The records under a header with these names, as Polars reads it; None if it cannot."""
     try:
         return pl.read_csv(
@@ -151,7 +161,7 @@ def _refuse_long_cells(path: Path, frame: pl.DataFrame) -> None:
             )
 
 
-def _zero_bytes(path: Path) -> str:
+def _zero_bytes_problem(path: Path) -> str:
     return (
         f"{path.name} contains zero bytes, so it is not a text file in the encoding it was read"
         " with. Export it again as CSV, or set `encoding` (for example utf-16)."

@@ -23,7 +23,7 @@ def without_formulas(frame: pl.DataFrame) -> pl.DataFrame:
     Such texts start with = + - @, tab or CR (CWE-1236); numbers with a sign are left alone.
     """
     text = pl.col(pl.String)
-    marked = pl.when(_runs(text)).then(pl.lit("'") + text).otherwise(text)
+    marked = pl.when(_is_formula(text)).then(pl.lit("'") + text).otherwise(text)
     return frame.with_columns(marked.name.keep())
 
 
@@ -40,10 +40,10 @@ def _formulas(texts: pl.Series) -> int:
         return 0
     texts = texts.cast(pl.String)
     starting = texts.filter(texts.str.contains(_SIGNS)).to_frame()
-    return int(starting.select(_runs(pl.col("text")).sum()).item()) if starting.height else 0
+    return int(starting.select(_is_formula(pl.col("text")).sum()).item()) if starting.height else 0
 
 
-def _runs(text: pl.Expr) -> pl.Expr:
+def _is_formula(text: pl.Expr) -> pl.Expr:
     return text.str.contains(_SIGNS) & text.cast(pl.Float64, strict=False).is_null()
 
 

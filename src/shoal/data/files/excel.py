@@ -18,7 +18,7 @@ from shoal.data.cells import frame_of, text_of
 from shoal.data.extras import extra
 from shoal.data.files.workbook_size import refuse_sparse
 from shoal.data.table import exact_column
-from shoal.data.text_file import reading
+from shoal.data.text_file import explain_read_errors
 from shoal.errors import DataError, StudyError, did_you_mean
 
 RECORDS, COLUMNS, CHARACTERS = 1_048_575, 16_384, 32_767
@@ -28,12 +28,14 @@ LARGEST = 10**15  # a workbook keeps fifteen digits
 
 def read_excel(path: Path, sheet: str) -> pl.DataFrame:
     """The table in a sheet, each column with the type of its cells."""
-    rows = [row for row in _workbook(path).get_sheet_by_name(sheet).to_python() if _says(row)]
+    rows = [
+        row for row in _workbook(path).get_sheet_by_name(sheet).to_python() if _has_content(row)
+    ]
     if len(rows) < 2:
         raise DataError(f"{path.name}: the sheet has no records. Expected a header and records.")
     names = [text_of(cell).strip() for cell in rows[0]]
     columns = list(zip(*rows[1:], strict=True))
-    used = [at for at, name in enumerate(names) if name or _says(columns[at])]
+    used = [at for at, name in enumerate(names) if name or _has_content(columns[at])]
     _refuse_names(path, [names[at] for at in used])
     return frame_of([names[at] for at in used], [columns[at] for at in used])
 
@@ -80,7 +82,7 @@ _FORMS = {pl.Date: "yyyy-mm-dd", pl.Datetime: "yyyy-mm-dd hh:mm:ss.000"}
 def _workbook(path: Path) -> Any:  # noqa: ANN401  (a type of the extra)
     with extra("excel", "Reading an Excel workbook"):
         import python_calamine  # noqa: PLC0415  (an extra)
-    with reading(path):
+    with explain_read_errors(path):
         path.open("rb").close()  # so that `reading` explains why it cannot be opened
         status = path.stat()
         _refuse_sparse(path, status.st_size, status.st_mtime_ns)
@@ -96,7 +98,7 @@ def _refuse_sparse(path: Path, _size: int, _time: int) -> None:
     refuse_sparse(path)
 
 
-def _says(cells: Any) -> bool:  # noqa: ANN401  (a row or a column of cells)
+def _has_content(cells: Any) -> bool:  # noqa: ANN401  (a row or a column of cells)
     return any(cell != "" for cell in cells)
 
 
@@ -122,12 +124,14 @@ def _storable(frame: pl.DataFrame) -> pl.DataFrame:
             f"{blank} records have no value at all, and a sheet cannot keep blank rows apart from"
             " none. Use `format: csv`, or `suppressed: left-out`."
         )
-    frame = frame.select(_exact(exact_column(frame, name)).alias(name) for name in frame.columns)
+    frame = frame.select(
+        _exact_or_text(exact_column(frame, name)).alias(name) for name in frame.columns
+    )
     _refuse_long_texts(frame)
     return frame
 
 
-def _exact(column: pl.Series) -> pl.Series:
+def _exact_or_text(column: pl.Series) -> pl.Series:
     kind = column.dtype
     if kind.is_temporal():
         is_day = kind in (pl.Date, pl.Datetime) and (column.dt.date() >= FIRST_DATE).all()

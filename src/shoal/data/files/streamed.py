@@ -18,9 +18,7 @@ Write = Callable[[pl.DataFrame], None]
 
 
 @contextmanager
-def writing_frames(
-    path: Path, format: str, *, neutralize_formulas: bool = False
-) -> Iterator[Write]:
+def write_frames(path: Path, format: str, *, neutralize_formulas: bool = False) -> Iterator[Write]:
     """Yield a function that appends a frame; the file is complete when the block ends.
 
     Args:
@@ -29,17 +27,17 @@ def writing_frames(
         neutralize_formulas: Whether texts that a spreadsheet would run get an apostrophe.
     """
     if format == "csv":
-        with _csv(path, neutralize_formulas=neutralize_formulas) as write:
+        with _write_csv_parts(path, neutralize_formulas=neutralize_formulas) as write:
             yield write
     elif format in {"parquet", "arrow"}:
-        with _columnar(path, format) as write:
+        with _write_columnar_parts(path, format) as write:
             yield write
     else:
         raise NotYetAvailable(f"A {format} file cannot be written in parts. Use csv or parquet.")
 
 
 @contextmanager
-def _csv(path: Path, *, neutralize_formulas: bool) -> Iterator[Write]:
+def _write_csv_parts(path: Path, *, neutralize_formulas: bool) -> Iterator[Write]:
     with path.open("wb") as file:
         header = True
 
@@ -53,14 +51,14 @@ def _csv(path: Path, *, neutralize_formulas: bool) -> Iterator[Write]:
 
 
 @contextmanager
-def _columnar(path: Path, format: str) -> Iterator[Write]:
+def _write_columnar_parts(path: Path, format: str) -> Iterator[Write]:
     writer = None
 
     def write(frame: pl.DataFrame) -> None:
         nonlocal writer
         table = frame.to_arrow(compat_level=pl.CompatLevel.oldest())
         if writer is None:
-            writer = _opened(path, format, table.schema)
+            writer = _open_writer(path, format, table.schema)
         writer.write_table(table)
 
     try:
@@ -70,7 +68,7 @@ def _columnar(path: Path, format: str) -> Iterator[Write]:
             writer.close()
 
 
-def _opened(
+def _open_writer(
     path: Path, format: str, schema: "pa.Schema"
 ) -> "pq.ParquetWriter | pa.RecordBatchFileWriter":
     import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)

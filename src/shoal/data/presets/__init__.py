@@ -26,38 +26,38 @@ def preset(frame: pl.DataFrame) -> Columns | None:
     not released.
     """
     names = {name.lower(): name for name in frame.columns}
-    known = next((table for table in (*FHIR, *OMOP) if _is(table, names)), None)
+    known = next((table for table in (*FHIR, *OMOP) if _has_first_columns(table, names)), None)
     if known is None:
         return None
     return {
-        names[name]: keys(exact_column(frame, names[name]), meaning)
+        names[name]: column_keys(exact_column(frame, names[name]), meaning)
         for name, meaning in known.items()
         if name in names and frame[names[name]].null_count() < frame.height
     }
 
 
-def keys(values: pl.Series, meaning: str) -> dict[str, Any]:
+def column_keys(values: pl.Series, meaning: str) -> dict[str, Any]:
     """The keys of a column with this meaning: its role, and how its values become coarser."""
     role, _, form = meaning.partition(": ")
     if role != "quasi-identifier":
         return {"role": role}
-    return {"role": role, **_generalized(values, form)}
+    return {"role": role, **_hierarchy_keys(values, form)}
 
 
-def _is(table: Mapping[str, str], names: Mapping[str, str]) -> bool:
+def _has_first_columns(table: Mapping[str, str], names: Mapping[str, str]) -> bool:
     """Whether the first two columns of a known table are there; no two known tables share both."""
     return all(name in names for name in list(table)[:2])
 
 
-def _generalized(values: pl.Series, form: str) -> dict[str, Any]:
+def _hierarchy_keys(values: pl.Series, form: str) -> dict[str, Any]:
     if form == "date":
-        return _dated(values)
+        return _date_keys(values)
     if form == "year":
         return {"type": "integer", "hierarchy": {"builder": "intervals", "width": 5, "levels": 4}}
     return {"hierarchy": {"builder": form}}
 
 
-def _dated(values: pl.Series) -> dict[str, Any]:
+def _date_keys(values: pl.Series) -> dict[str, Any]:
     """A date by its format; partial or mixed dates get a hierarchy from their values."""
     format = "%Y-%m-%d" if values.dtype == pl.Date else next(_formats(values), None)
     if format is None:

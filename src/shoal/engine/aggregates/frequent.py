@@ -31,7 +31,7 @@ class Mode:
 
     def texts(self, members: Members) -> pl.Series:
         """The first entry that no other of its class exceeds."""
-        counts = members.counts if self.missing == "show" else members.known_counts
+        counts = members.counts if self.missing == "show" else members.counts_of_known
         if not counts.size:
             return pl.Series([], dtype=pl.String)
         most = np.maximum.reduceat(counts, members.starts)

@@ -30,7 +30,7 @@ class OfNumbers:
 
     def divisors(self, members: Members) -> Counts:
         """How many values each class's mean is taken over; 0 where all are missing."""
-        known = members.per_class(members.known_counts)
+        known = members.per_class(members.counts_of_known)
         if self.missing == "ignore":
             return known
         return np.where(known, members.per_class(members.counts), 0)
@@ -55,7 +55,7 @@ class Mean(OfNumbers):
     def texts(self, members: Members) -> pl.Series:
         """The sum by the number of values."""
         line, places = members.on_line()
-        sums = members.per_class(places * members.known_counts)
+        sums = members.per_class(places * members.counts_of_known)
         return mean_texts(line, sums, self.divisors(members), self.decimals)
 
 
@@ -79,7 +79,7 @@ class GeometricMean(OfNumbers):
         """The mean of the logarithms, brought back; a missing value that counts as zero adds 0."""
         line, places = members.on_line()
         numbers = places.astype(float) / line.one
-        logs = members.per_class(np.log1p(numbers) * members.known_counts)
+        logs = members.per_class(np.log1p(numbers) * members.counts_of_known)
         counts = self.divisors(members)
         return float_texts(np.expm1(logs / np.maximum(counts, 1)), counts > 0, self.decimals)
 

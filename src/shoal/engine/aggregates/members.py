@@ -12,7 +12,7 @@ from shoal.engine.classes import histogram
 from shoal.engine.encoded import Occurrences
 from shoal.engine.grouping import Grouping
 from shoal.hierarchies.line import DateLine, Line, on_dates
-from shoal.hierarchies.order import format_of, in_order, order_of
+from shoal.hierarchies.order import format_of, order_of, sort_values
 from shoal.hierarchies.whole_numbers import Whole
 
 
@@ -42,16 +42,16 @@ class Members:
         return np.flatnonzero(np.diff(self.classes, prepend=-1))
 
     @property
-    def known(self) -> Bools:
+    def is_known(self) -> Bools:
         """Which entries are not the missing value."""
         missing = len(self.labels) - 1 if self.labels.null_count() else -1
         known: Bools = self.values != missing
         return known
 
     @cached_property
-    def known_counts(self) -> Counts:
+    def counts_of_known(self) -> Counts:
         """Records per entry, none for the missing value."""
-        return np.where(self.known, self.counts, 0)
+        return np.where(self.is_known, self.counts, 0)
 
     def per_class(self, numbers: Counts) -> Counts:
         """Numbers per entry, added up per class."""
@@ -66,7 +66,7 @@ class Members:
         return self.line, (self.places if fits else self.places.astype(object))[self.values]
 
     @property
-    def known_labels(self) -> int:
+    def different_values(self) -> int:
         """How many different values there are, the missing one not counted."""
         return len(self.labels) - self.labels.null_count()
 
@@ -94,7 +94,7 @@ def members_of(occurrences: Occurrences, grouping: Grouping, type: ColumnType) -
 
 def _on_line(labels: pl.Series, type: ColumnType) -> tuple[Line | None, Whole | None]:
     """Where numbers and dates lie; the labels are in order already, the missing one last."""
-    known = in_order(labels.drop_nulls(), order_of(type), format_of(type))
+    known = sort_values(labels.drop_nulls(), order_of(type), format_of(type))
     if known.line is None or known.places is None:
         return None, None
     missing = np.zeros(labels.null_count(), known.places.dtype)
@@ -114,9 +114,9 @@ def squared_error(members: Members, shown: pl.Series) -> float | None:
     if members.line is None or members.places is None:
         return None
     numbers = members.places.astype(float) / members.line.one
-    width = float(np.ptp(numbers[: members.known_labels])) if members.known_labels else 0.0
+    width = float(np.ptp(numbers[: members.different_values])) if members.different_values else 0.0
     aggregates = members.line_numbers(shown)[members.classes]
-    counted = members.known & ~np.isnan(aggregates)
+    counted = members.is_known & ~np.isnan(aggregates)
     counts = np.where(counted, members.counts, 0)
     if not counts.any():
         return None

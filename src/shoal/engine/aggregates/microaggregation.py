@@ -15,7 +15,7 @@ from shoal.engine.encoded import EncodedTable, Occurrences
 from shoal.engine.grouping import Grouping
 
 
-def aggregated(
+def class_aggregates(
     encoded: EncodedTable,
     grouping: Grouping,
     values: Occurrences,

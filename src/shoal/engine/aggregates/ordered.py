@@ -43,7 +43,7 @@ class Median(InOrder):
 
     def texts(self, members: Members) -> pl.Series:
         """The entries in the middle, found by counting up to them."""
-        shown = members.per_class(members.known_counts) > 0
+        shown = members.per_class(members.counts_of_known) > 0
         low, high = _middles(members)
         same = members.values[low] == members.values[high]
         values = members.text_of(low, shown & same)
@@ -66,21 +66,24 @@ class Interval(InOrder):
 
     def texts(self, members: Members) -> pl.Series:
         """The first and the last known entry."""
-        known = members.per_class(members.known_counts)
-        ends = _at(members, np.zeros_like(known)), _at(members, np.maximum(known, 1) - 1)
+        known = members.per_class(members.counts_of_known)
+        ends = (
+            _entries_at(members, np.zeros_like(known)),
+            _entries_at(members, np.maximum(known, 1) - 1),
+        )
         low, high = (members.text_of(end, known > 0) for end in ends)
         return pl.select(pl.format("[{}, {}]", low, high)).to_series()
 
 
 def _middles(members: Members) -> tuple[Counts, Counts]:
     """The entries of the two middle values; the same one if the number of values is odd."""
-    known = np.maximum(members.per_class(members.known_counts), 1)
-    return _at(members, (known - 1) // 2), _at(members, known // 2)
+    known = np.maximum(members.per_class(members.counts_of_known), 1)
+    return _entries_at(members, (known - 1) // 2), _entries_at(members, known // 2)
 
 
-def _at(members: Members, positions: Counts) -> Counts:
+def _entries_at(members: Members, positions: Counts) -> Counts:
     """The entry of each class that holds its value at a position, counted from the smallest."""
-    passed = np.cumsum(members.known_counts)
-    before = passed[members.starts] - members.known_counts[members.starts]
+    passed = np.cumsum(members.counts_of_known)
+    before = passed[members.starts] - members.counts_of_known[members.starts]
     found = np.searchsorted(passed, before + positions, side="right")
     return np.minimum(found, len(passed) - 1)  # a class without values has no such entry

@@ -33,14 +33,14 @@ def clusters_in_blocks(space: Space, k: int, block: int, watch: Watch) -> tuple[
 
 def similar_together(space: Space, k: int) -> Counts:
     """The records in an order in which similar ones are near each other."""
-    lost = _lost_in_sample(space, k)
+    lost = _sample_losses(space, k)
     categories = sorted(range(len(space.categories)), key=lambda at: lost[space.categories[at]])
     ranges = sorted(range(len(space.ranges)), key=lambda at: lost[space.ranges[at]])
     keys = [_ranks(space, at)[space.leaves[:, at]] for at in categories]
     return np.lexsort([*keys, *(space.numbers[:, at] for at in ranges)][::-1])
 
 
-def _lost_in_sample(space: Space, k: int) -> list[float]:
+def _sample_losses(space: Space, k: int) -> list[float]:
     """What each column loses where records from all over the table are clustered."""
     chosen = np.unique(np.linspace(0, space.records - 1, SAMPLE).astype(np.int64))
     part = space.part(chosen)

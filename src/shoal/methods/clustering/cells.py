@@ -42,8 +42,8 @@ def _ranges(
     return Cells(
         of_cluster.ravel()[cluster].astype(np.int32),
         _texts(texts, pairs, missing),
-        _covered(column.covers[0], column.domain, of_value, pairs, missing),
-        _covered(leaves, column.values or column.domain, of_value, pairs, missing),
+        _domain_within(column.covers[0], column.domain, of_value, pairs, missing),
+        _domain_within(leaves, column.values or column.domain, of_value, pairs, missing),
     )
 
 
@@ -55,7 +55,7 @@ def _texts(texts: pl.Series, pairs: Counts, missing: Bools) -> pl.Series:
     return pl.select(written.otherwise(pl.format("[{}, {}]", low, high))).to_series()
 
 
-def _covered(
+def _domain_within(
     covers: Counts, domain: int, of_value: Counts, pairs: Counts, missing: Bools
 ) -> Counts:
     """How much of the domain lies between the ends of each range."""

@@ -13,7 +13,7 @@ NONE = -1
 
 
 @inner
-def meeting(up: Codes, column: int, value: int, level: int, other: int) -> int:
+def lowest_common_level(up: Codes, column: int, value: int, level: int, other: int) -> int:
     """The lowest level, from a level on, at which two values have the same node."""
     while up[column, level, value] != up[column, level, other]:
         level += 1
@@ -21,7 +21,7 @@ def meeting(up: Codes, column: int, value: int, level: int, other: int) -> int:
 
 
 @inner
-def length(low: float, high: float, limit: float) -> float:
+def range_cost(low: float, high: float, limit: float) -> float:
     """What a range costs; one from a missing number to a known one costs all."""
     return min(high - low, limit)
 
@@ -35,27 +35,29 @@ def join(
         low[column] = min(low[column], numbers[column])
         high[column] = max(high[column], numbers[column])
     for column in range(leaves.size):
-        level[column] = meeting(up, column, first[column], level[column], leaves[column])
+        level[column] = lowest_common_level(
+            up, column, first[column], level[column], leaves[column]
+        )
 
 
 @inner
-def joined_cost(
+def cost_with_record(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     low: Floats, high: Floats, first: Codes, level: Codes,
 ) -> float:  # fmt: skip
     """What a cluster costs together with a record."""
     cost = 0.0
     for column in range(leaves.size):
-        at = meeting(up, column, first[column], level[column], leaves[column])
+        at = lowest_common_level(up, column, first[column], level[column], leaves[column])
         cost += costs[column, up[column, at, first[column]]]
     for column in range(numbers.size):
         number = numbers[column]
-        cost += length(min(low[column], number), max(high[column], number), limits[column])
+        cost += range_cost(min(low[column], number), max(high[column], number), limits[column])
     return cost
 
 
 @kernel
-def generalized(
+def generalize_clusters(
     numbers: Floats, leaves: Codes, up: Codes, cluster: Counts, clusters: int
 ) -> tuple[Floats, Floats, Codes, Codes]:
     """The lowest and highest numbers of each cluster, and one value and the level of its nodes."""

@@ -10,7 +10,7 @@ from shoal.privacy import privacy_models
 from shoal.privacy.model import ClassPromise, Monotonic
 
 
-def _built(given: object) -> object:
+def _build_promise(given: object) -> object:
     """The promise that the settings describe."""
     if isinstance(given, ClassPromise):
         promise: Any = given
@@ -34,7 +34,10 @@ def _settings(promise: object) -> dict[str, Any]:
 
 
 Constraint = Annotated[
-    Any, BeforeValidator(_built), PlainSerializer(_settings), WithJsonSchema({"type": "object"})
+    Any,
+    BeforeValidator(_build_promise),
+    PlainSerializer(_settings),
+    WithJsonSchema({"type": "object"}),
 ]
 
 

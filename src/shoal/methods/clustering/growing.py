@@ -19,7 +19,14 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.engine.kernel import inner, kernel
-from shoal.methods.clustering.clusters import NONE, generalized, join, joined_cost, length, meeting
+from shoal.methods.clustering.clusters import (
+    NONE,
+    cost_with_record,
+    generalize_clusters,
+    join,
+    lowest_common_level,
+    range_cost,
+)
 from shoal.methods.clustering.space import Space
 
 BUCKETS = 512
@@ -48,7 +55,7 @@ class Left:
 
     def grow(self, space: Space, k: int, cluster: Counts, first: int, most: int) -> int:
         """Form up to so many clusters, numbered from `first`; returns the number after the last."""
-        self.count, number = _grown(
+        self.count, number = _grow_clusters(
             self.numbers, self.leaves, space.limits, space.up, space.costs,
             self.place, self.count, cluster, k, first, most,
         )  # fmt: skip
@@ -56,7 +63,7 @@ class Left:
 
 
 @kernel
-def _grown(
+def _grow_clusters(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     place: Counts, left: int, cluster: Counts, k: int, first_number: int, most: int,
 ) -> tuple[int, int]:  # fmt: skip
@@ -72,7 +79,7 @@ def _grown(
         taken[0], cluster[place[0]] = True, number
         _fill(up, costs, first, level, row, filled)
         best = _first_scan(numbers, leaves, limits, low, row, left, bound)
-        width = _bucketed(bound, left, listed, ends)
+        width = _sort_into_buckets(bound, left, listed, ends)
         for size in range(1, k):
             if size > 1:
                 _fill(up, costs, first, level, row, filled)
@@ -81,7 +88,7 @@ def _grown(
                 )
             taken[best], cluster[place[best]] = True, number
             join(numbers[best], leaves[best], up, low, high, first, level)
-        left = _compacted(numbers, leaves, place, taken, left)
+        left = _close_gaps(numbers, leaves, place, taken, left)
         number += 1
     return left, number
 
@@ -94,7 +101,7 @@ def _fill(up: Codes, costs: Floats, first: Codes, level: Codes, row: Floats, fil
             continue
         filled[column] = level[column]
         for value in range(row.shape[1]):
-            at = meeting(up, column, first[column], level[column], value)
+            at = lowest_common_level(up, column, first[column], level[column], value)
             row[column, value] = costs[column, up[column, at, first[column]]]
 
 
@@ -111,7 +118,7 @@ def _first_scan(
             cost += row[column, leaves[record, column]]
         for column in range(numbers.shape[1]):
             number = numbers[record, column]
-            cost += length(min(seed[column], number), max(seed[column], number), limits[column])
+            cost += range_cost(min(seed[column], number), max(seed[column], number), limits[column])
         bound[record] = cost
         if cost < cheapest:
             best, cheapest = record, cost
@@ -119,7 +126,7 @@ def _first_scan(
 
 
 @inner
-def _bucketed(bound: Floats, left: int, listed: Counts, ends: Counts) -> float:
+def _sort_into_buckets(bound: Floats, left: int, listed: Counts, ends: Counts) -> float:
     """Sort records by bucket, and within one by place; returns the width of a bucket."""
     most = 0.0
     for record in range(1, left):
@@ -159,7 +166,9 @@ def _scan(
                 continue
             for column in range(numbers.shape[1]):
                 number = numbers[record, column]
-                longer = length(min(low[column], number), max(high[column], number), limits[column])
+                longer = range_cost(
+                    min(low[column], number), max(high[column], number), limits[column]
+                )
                 cost += longer
             if cost < cheapest or (cost == cheapest and record < best):
                 best, cheapest = record, cost
@@ -167,7 +176,7 @@ def _scan(
 
 
 @inner
-def _compacted(numbers: Floats, leaves: Codes, place: Counts, taken: Bools, left: int) -> int:
+def _close_gaps(numbers: Floats, leaves: Codes, place: Counts, taken: Bools, left: int) -> int:
     """Move the records that are left up, in their order; returns how many they are."""
     kept = 0
     for record in range(left):
@@ -181,19 +190,19 @@ def _compacted(numbers: Floats, leaves: Codes, place: Counts, taken: Bools, left
 
 
 @kernel
-def dispersed(
+def disperse_leftovers(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats, cluster: Counts,
     clusters: int,
 ) -> Counts:  # fmt: skip
     """Each record without a cluster joins the one that then costs least; the first of equals."""
-    low, high, first, level = generalized(numbers, leaves, up, cluster, clusters)
+    low, high, first, level = generalize_clusters(numbers, leaves, up, cluster, clusters)
     found = cluster.copy()
     for record in range(cluster.size):
         if cluster[record] != NONE:
             continue
         best, cheapest = NONE, np.inf
         for one in range(clusters):
-            cost = joined_cost(
+            cost = cost_with_record(
                 numbers[record], leaves[record], limits, up, costs,
                 low[one], high[one], first[one], level[one],
             )  # fmt: skip

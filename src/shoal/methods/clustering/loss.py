@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from shoal.engine.arrays import Codes, Counts, Floats
-from shoal.methods.clustering.clusters import generalized
+from shoal.methods.clustering.clusters import generalize_clusters
 from shoal.methods.clustering.space import Space
 
 
@@ -31,7 +31,7 @@ class Formed:
     def of(cls, space: Space, cluster: Counts) -> "Formed":
         """What the records of each cluster have in common; clusters are numbered from 0."""
         clusters = int(cluster.max(initial=-1)) + 1
-        low, high, first, level = generalized(
+        low, high, first, level = generalize_clusters(
             space.numbers, space.leaves, space.up, cluster, clusters
         )
         nodes = space.up[np.arange(first.shape[1]), level, first]
@@ -60,6 +60,6 @@ class Formed:
         """GIL by records and columns, from 0 to 1."""
         return float(self.by_column(space).mean())
 
-    def weighted(self, space: Space) -> float:
+    def ngil_with_weights(self, space: Space) -> float:
         """The same with the weights of the columns: what clustering makes small."""
         return float(self.by_column(space) @ space.weights)

@@ -15,26 +15,26 @@ from shoal.engine.classes import EquivalenceClasses, Histogram
 from shoal.engine.encoded import EncodedTable, Occurrences
 from shoal.engine.kernel import kernel
 from shoal.errors import NoReleaseError
-from shoal.methods.clustering.clusters import generalized, length, meeting
+from shoal.methods.clustering.clusters import generalize_clusters, lowest_common_level, range_cost
 from shoal.methods.clustering.space import Space
 from shoal.privacy.model import ClassPromise
 
 NEAREST = 32  # clusters that are tried as companions
 
 
-def merged(
+def merge_clusters(
     space: Space, encoded: EncodedTable, cluster: Counts, promises: Sequence[ClassPromise]
 ) -> Counts:
     """The cluster of each record after enough clusters were merged, numbered without gaps."""
     found = _Merging(space, encoded, cluster, promises)
-    while len(broken := found.broken()):
+    while len(broken := found.violations()):
         if found.alive.sum() == 1:
             raise NoReleaseError(
                 "Even all records together break a constraint of the method. Weaken it."
             )
         for one in broken.tolist():
             found.merge(one)
-    return found.numbered()
+    return found.cluster_numbers()
 
 
 class _Merging:
@@ -49,7 +49,9 @@ class _Merging:
     ) -> None:
         clusters = int(cluster.max()) + 1
         self.space, self.cluster, self.promises = space, cluster, promises
-        self.state = _State(*generalized(space.numbers, space.leaves, space.up, cluster, clusters))
+        self.state = _State(
+            *generalize_clusters(space.numbers, space.leaves, space.up, cluster, clusters)
+        )
         self.sizes = np.bincount(cluster, minlength=clusters)
         self.alive = np.ones(clusters, np.bool_)
         self.into = np.arange(clusters)
@@ -57,7 +59,7 @@ class _Merging:
         columns = {name: encoded.sensitive[name] for name in names}
         self.tallies = {name: _Tally(found, cluster, clusters) for name, found in columns.items()}
 
-    def broken(self) -> Counts:
+    def violations(self) -> Counts:
         """The clusters that break a promise."""
         alive = np.flatnonzero(self.alive)
         return alive[self._breaks(alive, np.zeros(len(alive), np.int64) - 1)]
@@ -73,7 +75,7 @@ class _Merging:
         kept = ~self._breaks(np.full(len(near), one), near)
         self._take(one, int(near[kept][0] if kept.any() else near[0]))
 
-    def numbered(self) -> Counts:
+    def cluster_numbers(self) -> Counts:
         """The cluster of each record, without gaps."""
         final = self.into
         while (final != (next_one := final[final])).any():
@@ -85,7 +87,7 @@ class _Merging:
         """How much more is lost where a cluster takes each of some others."""
         space, state = self.space, self.state
         parts = space.limits, space.up, space.costs, state.low, state.high, state.first, state.level
-        together, alone = united_costs(*parts, one, others)
+        together, alone = costs_of_union(*parts, one, others)
         sizes = self.sizes[others]
         more: Floats = (self.sizes[one] + sizes) * together - sizes * alone
         return more
@@ -151,7 +153,7 @@ class _Tally:
 
 
 @kernel
-def united_costs(
+def costs_of_union(
     limits: Floats, up: Codes, costs: Floats, low: Floats, high: Floats,
     first: Codes, level: Codes, one: int, others: Counts,
 ) -> tuple[Floats, Floats]:  # fmt: skip
@@ -162,12 +164,12 @@ def united_costs(
         for column in range(first.shape[1]):
             value, added = first[one, column], first[other, column]
             start = max(level[one, column], level[other, column])
-            met = meeting(up, column, value, start, added)
+            met = lowest_common_level(up, column, value, start, added)
             together[at] += costs[column, up[column, met, value]]
             alone[at] += costs[column, up[column, level[other, column], added]]
         for column in range(limits.size):
             bottom = min(low[one, column], low[other, column])
             top = max(high[one, column], high[other, column])
-            together[at] += length(bottom, top, limits[column])
-            alone[at] += length(low[other, column], high[other, column], limits[column])
+            together[at] += range_cost(bottom, top, limits[column])
+            alone[at] += range_cost(low[other, column], high[other, column], limits[column])
     return together, alone

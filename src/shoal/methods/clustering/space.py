@@ -57,7 +57,7 @@ class Space:
         weights = given / given.sum()
         ranges = tuple(at for at, column in enumerate(columns) if column.numbers is not None)
         categories = tuple(at for at, column in enumerate(columns) if column.numbers is None)
-        scaled = tuple(_scaled(columns[at], weights[at]) for at in ranges)
+        scaled = tuple(_scale_numbers(columns[at], weights[at]) for at in ranges)
         numbers = [line[encoded.codes(at)] for at, line in zip(ranges, scaled, strict=True)]
         trees = tuple(Taxonomy.of(columns[at]) for at in categories)
         return cls(
@@ -69,8 +69,8 @@ class Space:
             categories,
             trees,
             _rows([encoded.codes(at) for at in categories], of_record, np.int32),
-            _together(trees),
-            _weighted(trees, weights[list(categories)]),
+            _stack_trees(trees),
+            _weight_costs(trees, weights[list(categories)]),
         )
 
     @property
@@ -83,7 +83,7 @@ class Space:
         return replace(self, numbers=self.numbers[places], leaves=self.leaves[places])
 
 
-def _scaled(column: EncodedColumn, weight: float) -> Floats:
+def _scale_numbers(column: EncodedColumn, weight: float) -> Floats:
     """The numbers of a column's values, from 0 to its weight; missing ones at minus the weight."""
     assert column.numbers is not None  # noqa: S101  (asked by the caller)
     known = ~np.isnan(column.numbers)
@@ -103,7 +103,7 @@ def _rows(columns: Sequence[NDArray[Kind]], of_record: Codes, kind: type[Kind]) 
     return rows
 
 
-def _together(trees: tuple[Taxonomy, ...]) -> Codes:
+def _stack_trees(trees: tuple[Taxonomy, ...]) -> Codes:
     """The steps upward of all trees in one array."""
     levels = max((tree.up.shape[0] for tree in trees), default=1)
     values = max((tree.up.shape[1] for tree in trees), default=1)
@@ -116,7 +116,7 @@ def _together(trees: tuple[Taxonomy, ...]) -> Codes:
     return up
 
 
-def _weighted(trees: tuple[Taxonomy, ...], weights: Floats) -> Floats:
+def _weight_costs(trees: tuple[Taxonomy, ...], weights: Floats) -> Floats:
     """What each node of each tree costs, times the weight of its column."""
     costs = np.zeros((len(trees), max((len(tree.heights) for tree in trees), default=1)))
     for at, (tree, weight) in enumerate(zip(trees, weights, strict=True)):

@@ -11,7 +11,7 @@ import numpy as np
 
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.kernel import inner, kernel
-from shoal.methods.clustering.clusters import join, length
+from shoal.methods.clustering.clusters import join, range_cost
 from shoal.methods.clustering.space import Space
 
 
@@ -73,7 +73,7 @@ def _losses(
     for member in members:
         join(numbers[member], leaves[member], up, low, high, first, level)
     for column in range(limits.size):
-        lost[column] = length(low[column], high[column], limits[column])
+        lost[column] = range_cost(low[column], high[column], limits[column])
     for column in range(first.size):
         node = up[column, level[column], first[column]]
         # A node that is all of its labels cannot be split, whatever it costs.

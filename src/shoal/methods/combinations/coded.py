@@ -13,7 +13,7 @@ BLANK = -1
 TRIFLE = 1e-9
 
 
-def coded(frame: pl.DataFrame) -> Codes:
+def codes_of(frame: pl.DataFrame) -> Codes:
     """Each column's values numbered from 0, record by record; BLANK where a cell is null."""
     codes = np.full(frame.shape, BLANK, np.int32)
     for at, column in enumerate(frame):
@@ -22,7 +22,7 @@ def coded(frame: pl.DataFrame) -> Codes:
     return codes
 
 
-def blanked(frame: pl.DataFrame, blank: Bools) -> pl.DataFrame:
+def blank_cells(frame: pl.DataFrame, blank: Bools) -> pl.DataFrame:
     """The frame without the cells that are to be blank."""
     return frame.with_columns(
         pl.when(pl.Series(~blank[:, at])).then(by_name(name)).alias(name)

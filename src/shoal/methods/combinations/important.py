@@ -12,7 +12,7 @@ from shoal.methods.combinations.coded import BLANK
 from shoal.methods.combinations.matching import bins
 
 
-def swept(codes: Codes, bin_size: int, important: Counts) -> tuple[Codes, int]:
+def sweep_records(codes: Codes, bin_size: int, important: Counts) -> tuple[Codes, int]:
     """The records with cells blanked until every bin is large enough, and the number of sweeps.
 
     Args:

@@ -17,25 +17,27 @@ NOBODY = np.empty(0, np.int32)
 
 def bins(codes: Codes) -> Counts:
     """The wildcard bin of each record on all columns, itself included."""
-    return fitting(codes, codes)
+    return match_counts(codes, codes)
 
 
-def fitting(queries: Codes, records: Codes) -> Counts:
+def match_counts(queries: Codes, records: Codes) -> Counts:
     """How many of the records match each query."""
     asked, _, of_query = _entries(queries)
     known, counts, _ = _entries(records)
-    return _matched(asked, known, counts, np.zeros(len(asked), np.int64), NOBODY)[of_query]
+    return _count_matches(asked, known, counts, np.zeros(len(asked), np.int64), NOBODY)[of_query]
 
 
 def partners(queries: Codes, sizes: Counts, records: Codes) -> tuple[Counts, Codes]:
     """Where the list of each query's matching records starts, and the lists; sizes are known."""
     starts = np.concatenate([[0], np.cumsum(sizes)])
     lists = np.empty(starts[-1], np.int32)
-    _matched(queries, records, np.ones(len(records), np.int64), starts[:-1].copy(), lists)
+    _count_matches(queries, records, np.ones(len(records), np.int64), starts[:-1].copy(), lists)
     return starts, lists
 
 
-def _matched(asked: Codes, known: Codes, counts: Counts, found: Counts, lists: Codes) -> Counts:
+def _count_matches(
+    asked: Codes, known: Codes, counts: Counts, found: Counts, lists: Codes
+) -> Counts:
     """Add to `found` how many match each query; write down who they are, if lists are given."""
     order = _order(asked, known)
     sides = np.ascontiguousarray(asked[:, order]), np.ascontiguousarray(known[:, order])
@@ -149,14 +151,14 @@ def _compare(
     """Find out one by one who matches on the remaining columns."""
     for query in part:
         for record in left:
-            if matching(asked[query], known[record], depth):
+            if is_match(asked[query], known[record], depth):
                 if lists.size:
                     lists[found[query]] = record
                 found[query] += counts[record]
 
 
 @inner
-def matching(one: Codes, other: Codes, first: int) -> bool:
+def is_match(one: Codes, other: Codes, first: int) -> bool:
     """Whether two records match on all columns from the first on."""
     for at in range(first, one.size):
         if one[at] != other[at] and one[at] != BLANK and other[at] != BLANK:

@@ -39,7 +39,7 @@ class Mined:
 
     def masks(self) -> Counts:
         """The combination of each row as a mask over the columns as they were given."""
-        return _translated(np.flatnonzero(self.place >= 0), self.order)
+        return _original_masks(np.flatnonzero(self.place >= 0), self.order)
 
 
 def fits(codes: Codes) -> bool:
@@ -48,7 +48,7 @@ def fits(codes: Codes) -> bool:
     return bool(columns <= WIDEST and (1 << columns) * _row_bytes(records) <= ROOM)
 
 
-def mined(codes: Codes, bin_size: int, largest: int) -> Mined:
+def mine_combinations(codes: Codes, bin_size: int, largest: int) -> Mined:
     """Find out which combinations of at most `largest` columns are safe for which record."""
     _, counts, of_record = distinct((codes + 1).astype(np.uint64), np.ones(len(codes), np.int64))
     first = np.unique(of_record, return_index=True)[1]
@@ -116,7 +116,7 @@ def _row_bytes(entries: int) -> int:
     return (entries + 63) // 64 * 8
 
 
-def _translated(masks: Counts, order: Counts) -> Counts:
+def _original_masks(masks: Counts, order: Counts) -> Counts:
     """Masks over mined columns as masks over the columns as they were given."""
     given = np.zeros(len(masks), np.int64)
     for at, column in enumerate(order.tolist()):

@@ -16,7 +16,7 @@ AROUND = 20_000  # records among which the nearest are looked for, spread over t
 NEAREST = 32  # of these are kept; more if a bin is large: twice as many as must match
 
 
-def joined(codes: Codes, bin_size: int, weights: Floats) -> Codes:
+def join_nearest(codes: Codes, bin_size: int, weights: Floats) -> Codes:
     """The records with more cells blanked, so that every bin on all columns is large enough."""
     found = codes.copy()
     small = np.flatnonzero(bins(codes) < bin_size)

@@ -12,12 +12,12 @@ import numpy as np
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.kernel import inner, kernel
 from shoal.methods.combinations.coded import BLANK
-from shoal.methods.combinations.matching import bins, matching, partners
+from shoal.methods.combinations.matching import bins, is_match, partners
 
 PAIRS = 1 << 28  # partners that are listed at most
 
 
-def restored(given: Codes, blank: Codes, bin_size: int, weights: Floats) -> Codes:
+def restore_cells(given: Codes, blank: Codes, bin_size: int, weights: Floats) -> Codes:
     """The records with as many of their blanked cells given back as one after the other allows.
 
     Args:
@@ -27,14 +27,16 @@ def restored(given: Codes, blank: Codes, bin_size: int, weights: Floats) -> Code
         weights: What a cell of each column is worth.
     """
     codes, sizes = blank.copy(), bins(blank)
-    chosen = _listed(np.flatnonzero(((codes == BLANK) & (given != BLANK)).any(axis=1)), sizes)
+    chosen = _records_to_list(
+        np.flatnonzero(((codes == BLANK) & (given != BLANK)).any(axis=1)), sizes
+    )
     starts, lists = partners(codes[chosen], sizes[chosen], codes)
     while _restore(given, codes, bin_size, weights, chosen, starts, lists, sizes):
         pass  # what stood in the way of a cell may have gone
     return codes
 
 
-def _listed(records: Counts, sizes: Counts) -> Counts:
+def _records_to_list(records: Counts, sizes: Counts) -> Counts:
     """The records whose partners can be listed: those with the smallest bins, while there is room.
 
     The others keep their blanks, which is always safe.
@@ -64,7 +66,7 @@ def _restore(
         record, others = chosen[at], lists[starts[at] : starts[at + 1]]
         for column in range(width):
             if codes[record, column] == BLANK and given[record, column] != BLANK:
-                missed = _missed(given, codes, bin_size, others, sizes, record, column)
+                missed = _regret(given, codes, bin_size, others, sizes, record, column)
                 if missed >= 0:
                     cells.append((missed / weights[column], at * width + column))
     cells = cells[1:]
@@ -74,7 +76,7 @@ def _restore(
         regret, cell = heapq.heappop(cells)
         at, column = cell // width, cell % width
         record, others = chosen[at], lists[starts[at] : starts[at + 1]]
-        missed = _missed(given, codes, bin_size, others, sizes, record, column)
+        missed = _regret(given, codes, bin_size, others, sizes, record, column)
         if missed < 0:
             continue
         now = missed / weights[column]
@@ -87,7 +89,7 @@ def _restore(
 
 
 @inner
-def _missed(
+def _regret(
     given: Codes,
     codes: Codes,
     bin_size: int,
@@ -99,7 +101,7 @@ def _missed(
     """How many records match only through this blank; -1 if somebody cannot do without it."""
     missed, value = 0, given[record, column]
     for other in others:
-        if _differs(codes[other, column], value) and matching(codes[record], codes[other], 0):
+        if _differs(codes[other, column], value) and is_match(codes[record], codes[other], 0):
             missed += 1
             if sizes[other] <= bin_size or sizes[record] - missed < bin_size:
                 return -1
@@ -118,7 +120,7 @@ def _give_back(
     """Show a cell again, and count those who do not match any more."""
     value = given[record, column]
     for other in others:
-        if _differs(codes[other, column], value) and matching(codes[record], codes[other], 0):
+        if _differs(codes[other, column], value) and is_match(codes[record], codes[other], 0):
             sizes[other] -= 1
             sizes[record] -= 1
     codes[record, column] = value

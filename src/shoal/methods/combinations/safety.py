@@ -146,7 +146,7 @@ def _children(
             if size[value] == 0:
                 continue
             if bins == begins.size:
-                begins = _grown(begins, bins)
+                begins = _enlarge(begins, bins)
             begins[bins] = end_of_kept
             bins += 1
             # Its complete records come first, then its support, then all that are blank.
@@ -154,14 +154,14 @@ def _children(
             top[0, value], top[1, value] = end_of_kept, end_of_kept + complete
             end_of_kept += complete + support + blanks
         if end_of_kept > kept.size:
-            kept = _grown(kept, end_of_kept)
+            kept = _enlarge(kept, end_of_kept)
         _write(column, bin_entries, size, found[:values], top, kept, bits)
         for at in range(values):
             size[found[at]] = 0
             top[0, found[at]] = 0
             top[1, found[at]] = 0
     if bins == begins.size:
-        begins = _grown(begins, bins)
+        begins = _enlarge(begins, bins)
     begins[bins] = end_of_kept
     return kept[:end_of_kept], begins[: bins + 1]
 
@@ -206,7 +206,7 @@ def _write(
 
 
 @inner
-def _grown(array: Any, needed: int) -> Any:  # noqa: ANN401  (of either kind of number)
+def _enlarge(array: Any, needed: int) -> Any:  # noqa: ANN401  (of either kind of number)
     """A larger array with the same entries first."""
     larger = np.empty(max(2 * array.size, needed + 1), array.dtype)
     larger[: array.size] = array

@@ -26,7 +26,7 @@ def by_neighbors(graph: Graph) -> list[tuple[int, ...]]:
     return [tuple(sorted(degrees[graph.around(node)].tolist())) for node in range(graph.nodes)]
 
 
-def recognized(
+def share_recognized(
     known: Sequence[Hashable], shown: Sequence[Hashable], origins: Codes | None = None
 ) -> float:
     """The expected share of people who are recognized.
@@ -51,16 +51,18 @@ def recognized_after(before: Graph, after: Changed) -> dict[str, float]:
     similar degrees. It compares every node with every node.
     """
     return {
-        "by_degree": recognized(by_degree(before), by_degree(after.graph), after.origins),
-        "by_neighbors": recognized(by_neighbors(before), by_neighbors(after.graph), after.origins),
-        "by_nearest": _recognized_by_nearest(before, after),
+        "by_degree": share_recognized(by_degree(before), by_degree(after.graph), after.origins),
+        "by_neighbors": share_recognized(
+            by_neighbors(before), by_neighbors(after.graph), after.origins
+        ),
+        "by_nearest": _share_by_nearest(before, after),
     }
 
 
-def _recognized_by_nearest(before: Graph, after: Changed) -> float:
+def _share_by_nearest(before: Graph, after: Changed) -> float:
     """The share recognized by whoever takes the most similar node, guessing among equals."""
     width = int(max(before.degrees.max(initial=0), after.graph.degrees.max(initial=0)))
-    known, shown = (_sorted_degrees(graph, width) for graph in (before, after.graph))
+    known, shown = (_neighbor_degrees(graph, width) for graph in (before, after.graph))
     place = np.full(before.nodes, -1)
     place[after.origins[after.origins >= 0]] = np.flatnonzero(after.origins >= 0)
     total = 0.0
@@ -71,7 +73,7 @@ def _recognized_by_nearest(before: Graph, after: Changed) -> float:
     return total / max(before.nodes, 1)
 
 
-def _sorted_degrees(graph: Graph, width: int) -> Counts:
+def _neighbor_degrees(graph: Graph, width: int) -> Counts:
     """One row per node: the degrees of its neighbors, the largest first, then zeros."""
     found = np.zeros((graph.nodes, width), np.int64)
     owner = np.repeat(np.arange(graph.nodes), graph.degrees)
@@ -81,7 +83,7 @@ def _sorted_degrees(graph: Graph, width: int) -> Counts:
     return found
 
 
-def recognized_in_clusters(sizes: Counts) -> float:
+def share_recognized_in_clusters(sizes: Counts) -> float:
     """The expected share in a super-graph, whose super-nodes tell nothing more about a node.
 
     Even somebody who knows in which super-node a person is can only guess among its members.

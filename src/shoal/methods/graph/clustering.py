@@ -12,11 +12,11 @@ from shoal.engine.arrays import Counts
 from shoal.methods.clustering.clusters import NONE
 from shoal.methods.clustering.space import Space
 from shoal.methods.graph.graph import Graph
-from shoal.methods.graph.growing import dispersed, grown
+from shoal.methods.graph.growing import disperse_leftovers, grow_cluster
 from shoal.progress import Progress, Watch, ignore_progress
 
 
-def clustered(
+def cluster_graph(
     space: Space,
     graph: Graph,
     k: int,
@@ -48,6 +48,6 @@ def clustered(
             break
         if cluster[seed] == NONE:
             watch(Progress("search", number, graph.nodes // k))
-            many = grown(*given, k, left, many, seed, near, bound, cluster, number)
+            many = grow_cluster(*given, k, left, many, seed, near, bound, cluster, number)
             number += 1
-    return dispersed(*given, cluster, number)
+    return disperse_leftovers(*given, cluster, number)

@@ -19,12 +19,12 @@ def structural_distances(graph: Graph, node: int) -> Floats:
     """
     if graph.nodes <= 2:
         return np.zeros(graph.nodes)
-    differing = graph.degrees + graph.degrees[node] - 2 * shared(graph, node)
+    differing = graph.degrees + graph.degrees[node] - 2 * neighbors_in_common(graph, node)
     differing[node] = 0
     return np.asarray(differing / (graph.nodes - 2), np.float64)
 
 
-def shared(graph: Graph, node: int) -> Counts:
+def neighbors_in_common(graph: Graph, node: int) -> Counts:
     """Common neighbors with every node, and one more for those connected with it."""
     found = np.zeros(graph.nodes, np.int64)
     for neighbor in graph.around(node):

@@ -13,7 +13,7 @@ from shoal.methods.graph.structure import SuperGraph
 from shoal.methods.perturbation.draws import Draw, system_draw
 
 
-def drawn_again(super_graph: SuperGraph, draw: Draw = system_draw) -> Graph:
+def draw_again(super_graph: SuperGraph, draw: Draw = system_draw) -> Graph:
     """One of the graphs that have this super-graph, each as likely as any other.
 
     Its nodes are numbered cluster by cluster: those of the first super-node, of the second, …
@@ -24,12 +24,12 @@ def drawn_again(super_graph: SuperGraph, draw: Draw = system_draw) -> Graph:
         zip(super_graph.sizes.tolist(), super_graph.inside.tolist(), strict=True)
     ):
         low, high = np.triu_indices(size, 1)
-        places = _chosen(len(low), edges, draw)
+        places = _choose(len(low), edges, draw)
         drawn.append(first[at] + np.stack((low[places], high[places]), axis=1))
     sides = zip(super_graph.pairs.tolist(), super_graph.between.tolist(), strict=True)
     for (one, other), edges in sides:
         across = int(super_graph.sizes[other])
-        places = _chosen(int(super_graph.sizes[one]) * across, edges, draw)
+        places = _choose(int(super_graph.sizes[one]) * across, edges, draw)
         ends = first[one] + places // across, first[other] + places % across
         drawn.append(np.stack(ends, axis=1))
     return Graph.of(super_graph.nodes, np.concatenate(drawn).astype(np.int32))
@@ -40,5 +40,5 @@ def members_in_order(clusters: Codes) -> Counts:
     return np.argsort(clusters, kind="stable")
 
 
-def _chosen(many: int, wanted: int, draw: Draw) -> Counts:
+def _choose(many: int, wanted: int, draw: Draw) -> Counts:
     return np.argsort(draw(many), kind="stable")[:wanted]

@@ -46,7 +46,7 @@ class Connected:
             yield f"{alone:,} of {self.graph.nodes:,} records have no edge."
 
 
-def connected(ids: pl.Series, listed: pl.DataFrame) -> Connected:
+def connect_records(ids: pl.Series, listed: pl.DataFrame) -> Connected:
     """The graph of a list of edges.
 
     Args:

@@ -16,16 +16,16 @@ from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.kernel import inner, kernel
 from shoal.methods.clustering.clusters import (
     NONE,
-    generalized,
+    cost_with_record,
+    generalize_clusters,
     join,
-    joined_cost,
-    length,
-    meeting,
+    lowest_common_level,
+    range_cost,
 )
 
 
 @kernel
-def grown(
+def grow_cluster(
     starts: Counts, neighbors: Codes,
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     alpha: float, beta: float, k: int,
@@ -70,7 +70,7 @@ def grown(
         _approach(starts, neighbors, best, near)
     for size in range(k):
         _forget(starts, neighbors, members[size], near)
-    return _compacted(left, many, cluster)
+    return _close_gaps(left, many, cluster)
 
 
 @inner
@@ -91,7 +91,7 @@ def _cheapest(
         if apart + alpha * bound[node] >= cheapest:
             continue
         if alpha > 0 and size > 1:
-            bound[node] = joined_cost(
+            bound[node] = cost_with_record(
                 numbers[node], leaves[node], limits, up, costs, low, high, first, level
             )
         cost = apart + alpha * bound[node]
@@ -110,7 +110,7 @@ def _beside(
     for column in range(leaves.shape[1]):
         first = leaves[seed, column]
         for value in range(up.shape[2]):
-            at = meeting(up, column, first, 0, value)
+            at = lowest_common_level(up, column, first, 0, value)
             row[column, value] = costs[column, up[column, at, first]]
     for at in range(many):
         node, cost = left[at], 0.0
@@ -118,7 +118,7 @@ def _beside(
             cost += row[column, leaves[node, column]]
         for column in range(numbers.shape[1]):
             one, other = numbers[seed, column], numbers[node, column]
-            cost += length(min(one, other), max(one, other), limits[column])
+            cost += range_cost(min(one, other), max(one, other), limits[column])
         bound[node] = cost
 
 
@@ -143,7 +143,7 @@ def _forget(starts: Counts, neighbors: Codes, member: int, near: Counts) -> None
 
 
 @inner
-def _compacted(left: Counts, many: int, cluster: Counts) -> int:
+def _close_gaps(left: Counts, many: int, cluster: Counts) -> int:
     """Close the gaps that the members of a cluster leave."""
     kept = 0
     for at in range(many):
@@ -154,13 +154,13 @@ def _compacted(left: Counts, many: int, cluster: Counts) -> int:
 
 
 @kernel
-def dispersed(
+def disperse_leftovers(
     starts: Counts, neighbors: Codes,
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     alpha: float, beta: float, cluster: Counts, clusters: int,
 ) -> Counts:  # fmt: skip
     """Each node without a cluster joins the one that then costs least; the first of equals."""
-    low, high, first, level = generalized(numbers, leaves, up, cluster, clusters)
+    low, high, first, level = generalize_clusters(numbers, leaves, up, cluster, clusters)
     found, sizes, degrees = cluster.copy(), np.zeros(clusters), np.zeros(clusters)
     for node in range(cluster.size):
         if cluster[node] != NONE:
@@ -175,7 +175,7 @@ def dispersed(
         best, cheapest = NONE, np.inf
         for one in range(clusters):
             cost = scale * (sizes[one] * degree + degrees[one] - 2 * near[one]) / sizes[one]
-            cost += alpha * joined_cost(
+            cost += alpha * cost_with_record(
                 numbers[node], leaves[node], limits, up, costs,
                 low[one], high[one], first[one], level[one],
             )  # fmt: skip

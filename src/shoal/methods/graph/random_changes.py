@@ -40,7 +40,7 @@ def with_random_edges(
             f"The graph has {len(graph.edges):,} edges and room for {room:,} more; {deleted:,}"
             f" cannot be deleted and {added:,} added. Ask for fewer."
         )
-    kept = np.sort(_chosen(len(graph.edges), len(graph.edges) - deleted, draw))
+    kept = np.sort(_choose_numbers(len(graph.edges), len(graph.edges) - deleted, draw))
     fresh = _new_edges(graph, added, draw)
     ends = np.concatenate((graph.edges[kept], fresh))
     return Changed(Graph.of(graph.nodes, ends), np.arange(graph.nodes, dtype=np.int32))
@@ -54,7 +54,7 @@ def with_random_nodes(
         raise NoReleaseError(
             f"The graph has {graph.nodes:,} nodes, so {deleted:,} cannot be deleted. Ask for fewer."
         )
-    kept = np.sort(_chosen(graph.nodes, graph.nodes - deleted, draw))
+    kept = np.sort(_choose_numbers(graph.nodes, graph.nodes - deleted, draw))
     places = np.full(graph.nodes, NEW, np.int64)
     places[kept] = np.arange(len(kept))
     ends = places[graph.edges]
@@ -69,11 +69,11 @@ def with_random_nodes(
 def _edges_of_new(graph: Graph, node: int, draw: Draw) -> Codes:
     """A new node gets as many neighbors as some node has, anywhere in the graph."""
     many = int(graph.degrees[int(draw(1)[0] * graph.nodes)])
-    others = _chosen(graph.nodes, many, draw)
+    others = _choose_numbers(graph.nodes, many, draw)
     return np.stack((others, np.full(many, node)), axis=1).astype(np.int32)
 
 
-def _chosen(many: int, wanted: int, draw: Draw) -> Counts:
+def _choose_numbers(many: int, wanted: int, draw: Draw) -> Counts:
     """So many different numbers below a bound, each as likely as any other."""
     return np.argsort(draw(many), kind="stable")[:wanted]
 
@@ -86,7 +86,7 @@ def _new_edges(graph: Graph, wanted: int, draw: Draw) -> Codes:
     if wanted and 4 * (len(taken) + wanted) > nodes * (nodes - 1) // 2:  # few pairs are free
         low, high = np.triu_indices(nodes, 1)
         free = np.setdiff1d(low * nodes + high, taken)
-        found = free[_chosen(len(free), wanted, draw)]
+        found = free[_choose_numbers(len(free), wanted, draw)]
     while len(found) < wanted:
         ends = np.sort((draw(2 * wanted) * nodes).astype(np.int64).reshape(-1, 2), axis=1)
         keys = (ends[:, 0] * nodes + ends[:, 1])[ends[:, 0] < ends[:, 1]]

@@ -80,7 +80,7 @@ class SuperGraph:
         largest = self.nodes * (self.nodes - 1) / 4
         return self.loss() / largest if largest else 0.0
 
-    def renumbered(self, order: Counts) -> "SuperGraph":
+    def renumber(self, order: Counts) -> "SuperGraph":
         """The same super-graph; super-node `order[i]` is called i."""
         place = np.empty(len(order), np.int64)
         place[order] = np.arange(len(order))

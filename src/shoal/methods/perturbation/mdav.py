@@ -30,11 +30,11 @@ def microaggregated(numbers: Floats, k: int) -> tuple[Floats, Codes]:
 
 def groups_of(numbers: Floats, k: int, weights: Floats | None = None) -> Codes:
     """The group of each record; columns with more weight tell records further apart."""
-    points = _standardized(numbers)
+    points = _standardize(numbers)
     return _groups(points if weights is None else points * weights, k)
 
 
-def _standardized(numbers: Floats) -> Floats:
+def _standardize(numbers: Floats) -> Floats:
     spread = numbers.std(axis=0)
     return np.asarray(numbers / np.where(spread > 0, spread, 1), np.float64)
 

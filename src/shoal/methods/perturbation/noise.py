@@ -28,7 +28,7 @@ def with_noise(
     if amount < 0 or (kind == "keeping-variance" and amount > 1):
         raise StudyError("Noise: the amount must not be negative, nor above 1 to keep variances.")
     if kind == "correlated":
-        return numbers + _correlated(numbers, amount, draw)
+        return numbers + _noise_with_covariance(numbers, amount, draw)
     chance = normal(numbers.size, draw).reshape(numbers.shape)
     spread = np.nanstd(numbers, axis=0, ddof=1)
     if kind == "additive":
@@ -37,7 +37,7 @@ def with_noise(
     return np.asarray(kept * numbers + (1 - kept) * mean + amount * spread * chance, np.float64)
 
 
-def _correlated(numbers: Floats, amount: float, draw: Draw) -> Floats:
+def _noise_with_covariance(numbers: Floats, amount: float, draw: Draw) -> Floats:
     """Noise with a share of the covariance of the records without missing numbers."""
     whole = numbers[~np.isnan(numbers).any(axis=1)]
     covariance = np.atleast_2d(np.cov(whole, rowvar=False))

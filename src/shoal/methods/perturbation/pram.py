@@ -59,7 +59,7 @@ def post_randomized(
     values = counts[column.name].to_list()
     shares = counts["count"].to_numpy() / max(1, counts["count"].sum())
     matrix = invariant_matrix(shares, least, strength, draw)
-    return Randomized(_drawn(column, values, matrix, draw), values, matrix, shares)
+    return Randomized(_draw_values(column, values, matrix, draw), values, matrix, shares)
 
 
 def invariant_matrix(shares: Floats, least: float, strength: float, draw: Draw) -> Floats:
@@ -78,7 +78,7 @@ def invariant_matrix(shares: Floats, least: float, strength: float, draw: Draw) 
     return np.asarray(strength * first @ back + (1 - strength) * np.eye(size), np.float64)
 
 
-def _drawn(column: pl.Series, values: list[str], matrix: Floats, draw: Draw) -> pl.Series:
+def _draw_values(column: pl.Series, values: list[str], matrix: Floats, draw: Draw) -> pl.Series:
     """Each value replaced by a draw from its row."""
     here = column.drop_nulls()
     if here.is_empty():

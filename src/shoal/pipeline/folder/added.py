@@ -8,7 +8,7 @@ import hashlib
 import json
 from pathlib import Path
 
-from shoal.data.file_system import locked
+from shoal.data.file_system import hold_lock
 from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError
 
@@ -31,7 +31,7 @@ def write_down(path: Path, verb: str) -> Path:
     parents = full.parents
     run = next((each for each in parents if all((each / name).is_file() for name in _RUN)), None)
     if run is not None:
-        with locked(run):
+        with hold_lock(run):
             _append(run, full.relative_to(run).as_posix(), verb)
     return path
 

@@ -13,8 +13,8 @@ from shoal.data.file_system import write_complete
 from shoal.data.input_identity import fingerprint
 from shoal.errors import DataError, StudyError
 from shoal.pipeline.folder.added import write_down
-from shoal.report.certificate_page import page
-from shoal.report.certificate_pdf import HOW_TO_GET, PdfError, can_write, pdf
+from shoal.report.certificate_page import render_certificate
+from shoal.report.certificate_pdf import HOW_TO_GET, PdfError, can_write, render_pdf
 from shoal.report.types.certificate import Certificate
 from shoal.verify.run_folder import RELEASED, RunFolder, certificate_finding
 
@@ -52,7 +52,11 @@ def certificate(run: Path, out: Path | None = None) -> list[Path]:
 
 def write_certificate(facts: Certificate, path: Path) -> Path:
     """Write a certificate in the form that the name of the file asks for."""
-    forms = {".json": _as_json, ".html": lambda given: page(given).encode(), ".pdf": pdf}
+    forms = {
+        ".json": _as_json,
+        ".html": lambda given: render_certificate(given).encode(),
+        ".pdf": render_pdf,
+    }
     if path.suffix.lower() not in forms:
         raise StudyError(f"{path} ends in none of {', '.join(FORMS)}: choose one of these.")
     write_complete(path, forms[path.suffix.lower()](facts))

@@ -7,7 +7,7 @@ from shoal.data.input_identity import fingerprint
 from shoal.pipeline.folder.certificate import certify
 from shoal.pipeline.folder.seal import Seal
 from shoal.report.certificate import certificate
-from shoal.report.page import render
+from shoal.report.page import render_report
 from shoal.report.released import Released
 from shoal.report.summary import STEWARD
 from shoal.report.types.certificate import GivenFacts, WrittenRelease
@@ -28,8 +28,8 @@ def write_run_files(
         study: The study as it was asked.
         shown: What the release shows by itself.
     """
-    summary, written = report["summary"], _written(folder, study, release)
-    _write(folder / "report.html", render(report))
+    summary, written = report["summary"], _place_of_release(folder, study, release)
+    _write(folder / "report.html", render_report(report))
     _write(folder / "study.yaml", study_text.write(report["study"], STEWARD))
     seal = Seal.of(folder, report["study"])
     # Others may read a table of a database as soon as it is written.
@@ -46,7 +46,7 @@ def write_summary(folder: Path, summary: Summary) -> None:
     _write(folder / "summary.json", text + "\n")
 
 
-def _written(folder: Path, study: Study, release: object) -> WrittenRelease:
+def _place_of_release(folder: Path, study: Study, release: object) -> WrittenRelease:
     """The place of a release, and the fingerprints of its files."""
     place: WrittenRelease = {"table": study.output.table, "sha256": None}
     if isinstance(release, Path):

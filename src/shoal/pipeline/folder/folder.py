@@ -20,7 +20,7 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.data.file_system import exchange, locked, sync, try_lock
+from shoal.data.file_system import exchange, hold_lock, is_unlocked, sync
 from shoal.errors import ShoalError, StudyError
 from shoal.pipeline.prepare.automatic import HIERARCHIES
 
@@ -38,7 +38,7 @@ README = (
 
 
 @contextlib.contextmanager
-def writing(place: Path, *, force: bool = False, known: bool = False) -> Iterator[Path]:
+def open_draft(place: Path, *, force: bool = False, known: bool = False) -> Iterator[Path]:
     """Give a folder to write a run into; it becomes the place if the block ends without an error.
 
     Args:
@@ -56,7 +56,7 @@ def writing(place: Path, *, force: bool = False, known: bool = False) -> Iterato
 
 
 @contextlib.contextmanager
-def disk_explained() -> Iterator[None]:
+def explain_disk_errors() -> Iterator[None]:
     """Turn errors of a full or broken disk into a sentence; the draft is removed by then."""
     try:
         yield
@@ -85,10 +85,10 @@ def refuse_bad_place(place: Path, *, force: bool = False, known: bool = False) -
     return full
 
 
-def sweep(place: Path) -> int:
+def remove_old_drafts(place: Path) -> int:
     """Remove drafts that killed runs left beside a place; returns how many."""
-    with locked(place.parent):
-        return _sweep(place)
+    with hold_lock(place.parent):
+        return _remove_old_drafts(place)
 
 
 @contextlib.contextmanager
@@ -96,19 +96,19 @@ def _draft(place: Path) -> Iterator[Path]:
     """A private draft folder, locked as long as this process uses it."""
     with contextlib.ExitStack() as stack:
         # The parent's lock makes "sweep, create, lock" one step for runs that start together.
-        with locked(place.parent):
-            _sweep(place)
+        with hold_lock(place.parent):
+            _remove_old_drafts(place)
             draft = Path(tempfile.mkdtemp(prefix=_prefix(place), dir=place.parent))
             stack.callback(shutil.rmtree, draft, ignore_errors=True)
-            stack.enter_context(locked(draft))
+            stack.enter_context(hold_lock(draft))
         (draft / "README").write_text(README, encoding="utf-8")
         yield draft
 
 
-def _sweep(place: Path) -> int:
+def _remove_old_drafts(place: Path) -> int:
     removed = 0
     for draft in place.parent.glob(f"{_glob_safe(_prefix(place))}*"):
-        if draft.is_dir() and not draft.is_symlink() and try_lock(draft):
+        if draft.is_dir() and not draft.is_symlink() and is_unlocked(draft):
             _put_back(draft / "old", place)
             shutil.rmtree(draft, ignore_errors=True)
             removed += 1

@@ -12,7 +12,7 @@ from shoal.pipeline.prepare.automatic import HIERARCHIES, with_builders
 from shoal.study.study import Study
 
 
-def stored(study: Study, folder: Path) -> Study:
+def write_hierarchies(study: Study, folder: Path) -> Study:
     """Write the listed hierarchies of a study into files; returns the study that names them."""
     listed = {
         name: column.hierarchy.hierarchy

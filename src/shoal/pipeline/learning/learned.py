@@ -4,8 +4,8 @@ from typing import cast
 
 from shoal.engine.arrays import Codes
 from shoal.errors import DataError
-from shoal.learning.evaluation import Validation, classes_of, evaluated
-from shoal.learning.membership import Attack, attacked, summary
+from shoal.learning.evaluation import Validation, classes_of, evaluate_model
+from shoal.learning.membership import Attack, attack_members, summary
 from shoal.learning.model import LearningModel
 from shoal.pipeline.learning.strict_sides import EACH_FOLD, validation_of
 from shoal.pipeline.states.sides import Sides
@@ -15,13 +15,13 @@ from shoal.report.summary import as_plain
 from shoal.report.types.learning import SIDES, Learning, Membership, ModelFacts, TargetFacts
 from shoal.report.types.summary import Report
 from shoal.study.keys.plugins import learning_models, plugin_settings
-from shoal.study.predicted import asked_of, features_of
+from shoal.study.predicted import evaluation_of, features_of
 from shoal.study.study import Study
 
 
-def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> Learning:
+def score_models(study: Study, sides: Sides, watch: Watch = ignore_progress) -> Learning:
     """The scores of every model for every target."""
-    asked = asked_of(study)
+    asked = evaluation_of(study)
     how = validation_of(study)
     kept, records = int(sides.released.kept.sum()), len(sides.released.kept)
     steps = len(sides.targets) * len(asked.models)
@@ -30,8 +30,8 @@ def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> Learn
         watch(Progress("evaluate", at * len(asked.models), steps))
         targets.append(_target(study, name, sides, how))
     return {
-        "records": {"input": records, "released": kept, "tested": how.tested(records)},
-        "folds": min(how.folds, how.tested(records)),
+        "records": {"input": records, "released": kept, "tested": how.record_count(records)},
+        "folds": min(how.folds, how.record_count(records)),
         "repetitions": how.repetitions,
         "seed": how.seed,
         "features": list(features_of(study)),
@@ -45,7 +45,7 @@ def learned(study: Study, sides: Sides, watch: Watch = ignore_progress) -> Learn
 
 def _form(study: Study) -> str:
     """The form in which models are asked about records, as a key of `HOW`."""
-    if asked_of(study).anonymize == EACH_FOLD:
+    if evaluation_of(study).anonymize == EACH_FOLD:
         return EACH_FOLD
     way = way_of(study)
     if way.by_class:
@@ -79,10 +79,10 @@ def with_learning(report: Report, learning: Learning) -> Report:
     return {**report, "summary": {**report["summary"], "learning": short}, "learning": learning}
 
 
-def attempted(study: Study, sides: Sides) -> Learning:
+def try_to_score_models(study: Study, sides: Sides) -> Learning:
     """The scores of all models, or the reason why there are none; the run goes on anyway."""
     try:
-        return learned(study, sides)
+        return score_models(study, sides)
     except DataError as error:
         return {"targets": [], "reason": " ".join(error.problems)}
 
@@ -90,12 +90,12 @@ def attempted(study: Study, sides: Sides) -> Learning:
 def _target(study: Study, name: str, sides: Sides, how: Validation) -> TargetFacts:
     """The scores of all models for one target."""
     classes, labels = classes_of(name, sides.targets[name])
-    features = sides.input.without(name), sides.learned_without(name)
+    features = sides.input.without(name), sides.features_without(name)
     models: list[ModelFacts] = []
-    for model in asked_of(study).models:
+    for model in evaluation_of(study).models:
         settings = plugin_settings(learning_models(), model)
         about = {"model": settings.pop("model"), "parameters": settings}
-        scores = evaluated(model, features, labels, how).plain(classes.to_list())
+        scores = evaluate_model(model, features, labels, how).plain(classes.to_list())
         facts = cast(ModelFacts, {**about, **scores})
         if sides.attacks:
             facts["membership"] = _membership(model, name, sides, labels, how.seed)
@@ -111,7 +111,7 @@ def _membership(
     attacks: dict[str, list[Attack]] = {"original": [], "released": []}
     for at, part in enumerate(sides.attacks):
         for side, features in (("original", before), ("released", part.features.without(name))):
-            attack = attacked(model, features, part.learned, part.asked, labels, seed + at)
+            attack = attack_members(model, features, part.learned, part.asked, labels, seed + at)
             attacks[side].append(attack)
     summaries = {side: summary(each) for side, each in attacks.items()}
     return cast(Membership, {"attacks": len(sides.attacks), **summaries})

@@ -15,13 +15,13 @@ from shoal.engine.arrays import Bools, Codes
 from shoal.errors import NoReleaseError, StudyError
 from shoal.learning.features import Feature, Features, feature_of
 from shoal.learning.local_form import released_texts
-from shoal.pipeline.learning.sides import scaling_of, sides_of
+from shoal.pipeline.learning.sides import column_scaling, sides_of
 from shoal.pipeline.release.labelings import labelings_of
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.sides import Part, Sides
 from shoal.pipeline.ways.choice import read_of
-from shoal.study.predicted import asked_of, features_of, targets_of
+from shoal.study.predicted import evaluation_of, features_of, targets_of
 from shoal.study.study import Study
 
 Again = Callable[[Read], Released]
@@ -46,7 +46,7 @@ def part_of(
     names = features_of(study)
     try:
         table = Table(whole.frame.filter(pl.Series(inside)))
-        inner = again(read_of(_once(study), table))
+        inner = again(read_of(_study_of_part(study), table))
     except NoReleaseError:
         nothing = Features((), (), (), np.zeros(len(places), np.bool_))
         return Part(nothing, learned, asked, None)
@@ -67,12 +67,12 @@ def places_of(done: Released) -> Codes:
 
 def refuse_changing_targets(study: Study) -> None:
     """Refuse targets that each part of the table could show in another way."""
-    problems = list(_changing(study))
+    problems = list(_problems_of_targets(study))
     if problems:
         raise StudyError(*problems)
 
 
-def _changing(study: Study) -> Iterator[str]:
+def _problems_of_targets(study: Study) -> Iterator[str]:
     for name in targets_of(study):
         column = study.columns[name]
         fixed = column.min_level is not None and column.min_level == column.max_level
@@ -84,9 +84,9 @@ def _changing(study: Study) -> Iterator[str]:
             )
 
 
-def _once(study: Study) -> Study:
+def _study_of_part(study: Study) -> Study:
     """The study for a part of the table, which is not divided further."""
-    plain = asked_of(study).model_copy(update={"anonymize": "once", "membership_attacks": 0})
+    plain = evaluation_of(study).model_copy(update={"anonymize": "once", "membership_attacks": 0})
     return study.model_copy(update={"evaluate": plain})
 
 
@@ -108,8 +108,8 @@ def _column(
     study: Study, before: Feature, codes: Codes, shown: pl.Series, learned: Bools, asked: Bools
 ) -> tuple[Feature, Codes, Codes]:
     texts = [before.labels.gather(codes), shown]
-    type, scaling = study.columns[before.name].options.type, scaling_of(study, before.name)
-    middles = asked_of(study).ranges == "middles"
+    type, scaling = study.columns[before.name].options.type, column_scaling(study, before.name)
+    middles = evaluation_of(study).ranges == "middles"
     feature, both = feature_of(before.name, texts, type, scaling, middles=middles)
     training, testing = np.zeros((2, len(learned)), np.int32)
     training[learned], testing[asked] = both

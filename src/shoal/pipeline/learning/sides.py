@@ -18,12 +18,12 @@ from shoal.data.table import Table
 from shoal.engine.arrays import Bools, Codes
 from shoal.engine.transform import transform
 from shoal.learning.features import UNSEEN, Feature, Features, feature_of
-from shoal.learning.scaling import Expression, parsed
+from shoal.learning.scaling import Expression, parse_expression
 from shoal.pipeline.release.aggregated import aggregates_of, keeps_type
-from shoal.pipeline.release.local_ways import in_memory
+from shoal.pipeline.release.local_ways import local_form_in_memory
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.sides import Sides
-from shoal.study.predicted import NUMERIC, asked_of, features_of, targets_of
+from shoal.study.predicted import NUMERIC, evaluation_of, features_of, targets_of
 from shoal.study.study import Study
 
 IDENTITY = "x"
@@ -62,14 +62,14 @@ def sides_of(done: Released) -> Sides:
     )
 
 
-def scaling_of(study: Study, name: str) -> Expression | None:
+def column_scaling(study: Study, name: str) -> Expression | None:
     """The scaling of a column; aggregated numbers and ranges are numbers even without one."""
-    text = asked_of(study).scaling.get(name)
+    text = evaluation_of(study).scaling.get(name)
     column = study.columns[name]
     aggregated = keeps_type(column) and column.type in NUMERIC
-    if text is None and (aggregated or name in study.ranged):
+    if text is None and (aggregated or name in study.range_columns):
         text = IDENTITY
-    return None if text is None else parsed(text)
+    return None if text is None else parse_expression(text)
 
 
 def raw_features(study: Study, table: Table, kept: Bools) -> Features:
@@ -78,7 +78,7 @@ def raw_features(study: Study, table: Table, kept: Bools) -> Features:
     for name in features_of(study):
         type = study.columns[name].options.type
         texts = table.texts(name, type).cast(pl.String)
-        feature, [feature_codes] = feature_of(name, [texts], type, scaling_of(study, name))
+        feature, [feature_codes] = feature_of(name, [texts], type, column_scaling(study, name))
         columns.append(feature)
         codes.append(feature_codes)
     same = tuple(codes)
@@ -89,9 +89,9 @@ def _feature(study: Study, name: str, forms: "_Forms") -> tuple[Feature, list[Co
     """A feature, its codes in the input and in both forms, and the records without a value."""
     form = forms.of_column(name)
     texts = [forms.input(name), form.learned, form.asked]
-    middles = asked_of(study).ranges == "middles" or name in study.ranged
+    middles = evaluation_of(study).ranges == "middles" or name in study.range_columns
     type = study.columns[name].options.type
-    feature, codes = feature_of(name, texts, type, scaling_of(study, name), middles=middles)
+    feature, codes = feature_of(name, texts, type, column_scaling(study, name), middles=middles)
     return feature, codes, form.unknown
 
 
@@ -153,14 +153,14 @@ class _Forms:
         if name not in study.generalized:
             return Form(before, before, known)
         if self.done.recoded is not None:
-            return self._local(name)
+            return self._form_by_class(name)
         level = self.done.outcome.levels[study.generalized.index(name)]
         hierarchy = self.done.hierarchies[name]
         rows = hierarchy.rows(before)
         shown = hierarchy.levels[level].gather(np.maximum(rows, 0)).cast(pl.String)
         return Form(shown, shown, rows < 0)
 
-    def _local(self, name: str) -> Form:
+    def _form_by_class(self, name: str) -> Form:
         """Each record as its own class shows it, and as the first class that it fits shows it."""
         recoded, outcome = self.done.recoded, self.done.outcome
         assert recoded is not None  # noqa: S101  (asked by the caller)
@@ -169,7 +169,7 @@ class _Forms:
         if not self.done.way.by_class:
             return Form(learned, learned, outside | ~self.kept)
         # Its own class may depend on the value to predict; the first class that fits does not.
-        asked = self._fitting[name]
+        asked = self._first_fits[name]
         return Form(learned, asked, np.zeros(len(asked), np.bool_))
 
     def of_target(self, name: str) -> Form:
@@ -181,11 +181,11 @@ class _Forms:
         return replace(form, asked=pl.select(shown).to_series())
 
     @cached_property
-    def _fitting(self) -> dict[str, pl.Series]:
+    def _first_fits(self) -> dict[str, pl.Series]:
         """Every record in the form of the first class that it fits."""
         study = self.done.study
         names = [name for name in study.generalized if name not in study.aggregated]
-        form = in_memory(self.done, names)
+        form = local_form_in_memory(self.done, names)
         return form.texts({name: self.input(name) for name in names})
 
     def _spread(self, texts: pl.Series) -> tuple[pl.Series, Bools]:

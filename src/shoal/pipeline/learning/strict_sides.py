@@ -11,25 +11,28 @@ from shoal.pipeline.learning.part_sides import Again, part_of, places_of
 from shoal.pipeline.learning.sides import sides_of
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.sides import Sides
-from shoal.study.predicted import asked_of
+from shoal.study.predicted import evaluation_of
 from shoal.study.study import Study
 
 EACH_FOLD = "each-fold"
 
 
-def asked_sides(done: Released, again: Again) -> Sides:
+def sides_for_study(done: Released, again: Again) -> Sides:
     """What models see of an anonymized table, with all parts that are anonymized by themselves.
 
     Args:
         done: The anonymized table.
         again: Anonymizes a part of it.
     """
-    asked, places = asked_of(done.study), places_of(done)
+    asked, places = evaluation_of(done.study), places_of(done)
     part = partial(part_of, done.study, done.whole, places, again=again)
     how, sides = validation_of(done.study), sides_of(done)
     if asked.anonymize == EACH_FOLD:
         strict = tuple(
-            tuple(part(folds.trained(at), folds.tested(at)) for at in range(folds.count))
+            tuple(
+                part(folds.training_records(at), folds.test_records(at))
+                for at in range(folds.count)
+            )
             for folds in how.parts(len(places))
         )
         sides = replace(sides, strict=strict)
@@ -43,5 +46,5 @@ def asked_sides(done: Released, again: Again) -> Sides:
 
 def validation_of(study: Study) -> Validation:
     """How the models of a study are judged."""
-    asked = asked_of(study)
+    asked = evaluation_of(study)
     return Validation(asked.folds, asked.repetitions, study.seed or 0, asked.max_records)

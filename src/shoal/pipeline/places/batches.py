@@ -6,17 +6,17 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.data.checks import checked
-from shoal.data.files.streamed import Write, writing_frames
+from shoal.data.checks import check_table
+from shoal.data.files.streamed import Write, write_frames
 from shoal.data.table import Table
-from shoal.pipeline.places.large_rules import counted_columns
-from shoal.pipeline.release.frame import blanked, in_texts, refuse_kept_values, released_frame
+from shoal.pipeline.places.large_rules import columns_to_count
+from shoal.pipeline.release.frame import blank_records, in_texts, make_frame, refuse_kept_values
 from shoal.pipeline.states.released import Released
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.distributions import SHOWN, CountedColumn, Distribution
 from shoal.scale.large_table import BATCH, LargeTable
 from shoal.scale.recoding import Recoding
-from shoal.scale.shuffle import drawn, heaps, repeatable
+from shoal.scale.shuffle import draw_with_seed, draw_words, heaps
 from shoal.study.study import Study
 
 
@@ -42,21 +42,21 @@ class Writing:
         recoding = Recoding.of(done.problem.encoded, done.outcome, done.hierarchies)
         return cls(done, recoding, decimal)
 
-    def released(self, batch: pl.DataFrame) -> pl.DataFrame:
+    def release_batch(self, batch: pl.DataFrame) -> pl.DataFrame:
         """The released records of a batch."""
         study = self.done.study
         options = {name: study.columns[name].options for name in batch.columns}
-        table = checked(Table(batch), options, self.decimal)
+        table = check_table(Table(batch), options, self.decimal)
         texts = {
             name: table.texts(name, study.columns[name].options.type) for name in study.generalized
         }
-        labels, suppressed = self.recoding.applied(texts)
+        labels, suppressed = self.recoding.apply(texts)
         outcome = replace(self.done.outcome, suppressed=suppressed)
-        frame = released_frame(self.done.way, table, outcome, labels)
+        frame = make_frame(self.done.way, table, outcome, labels)
         if study.output.suppressed == "left-out":
             frame = frame.filter(~pl.Series(suppressed))
         elif study.output.suppressed == "blank":
-            frame = blanked(frame, suppressed)
+            frame = blank_records(frame, suppressed)
         return frame
 
     @property
@@ -80,11 +80,11 @@ def write_batches(
     watch = ignore_progress if done.outcome.canceled else watch
     fixed = study.reproducible or not output.shuffle
     neutral = output.neutralize_formulas
-    with writing_frames(path, output.format, neutralize_formulas=neutral) as write:
-        batches = _watched(table.batches(writing.columns, in_order=fixed), records, watch)
-        frames: Iterator[pl.DataFrame] = map(writing.released, batches)
+    with write_frames(path, output.format, neutralize_formulas=neutral) as write:
+        batches = _report_progress(table.batches(writing.columns, in_order=fixed), records, watch)
+        frames: Iterator[pl.DataFrame] = map(writing.release_batch, batches)
         if output.shuffle:
-            frames = _shuffled(study, frames, records, temporary)
+            frames = _shuffle(study, frames, records, temporary)
         _write_all(frames, write)
 
 
@@ -93,18 +93,20 @@ def _write_all(frames: Iterator[pl.DataFrame], write: Write) -> None:
         write(in_texts(frame))
 
 
-def _shuffled(
+def _shuffle(
     study: Study, frames: Iterator[pl.DataFrame], records: int, place: Path | None
 ) -> Iterator[pl.DataFrame]:
     """The records in random order, by way of files where they do not fit into memory."""
-    draw = repeatable(study.seed or 0) if study.reproducible else drawn
+    draw = draw_with_seed(study.seed or 0) if study.reproducible else draw_words
     with heaps(1 + records // BATCH, draw, place) as shuffling:
         for frame in frames:
             shuffling.add(frame)
-        yield from shuffling.shuffled()
+        yield from shuffling.shuffle()
 
 
-def _watched(batches: Iterator[pl.DataFrame], records: int, watch: Watch) -> Iterator[pl.DataFrame]:
+def _report_progress(
+    batches: Iterator[pl.DataFrame], records: int, watch: Watch
+) -> Iterator[pl.DataFrame]:
     """The same batches; the watch hears of each."""
     written = 0
     for batch in batches:
@@ -113,11 +115,11 @@ def _watched(batches: Iterator[pl.DataFrame], records: int, watch: Watch) -> Ite
         watch(Progress("write", written, records))
 
 
-def passed_columns(
+def count_other_columns(
     done: Released, before: LargeTable, after: LargeTable
 ) -> Mapping[str, CountedColumn]:
     """The released columns that were not counted for the search, counted now for the report."""
-    counted, study = counted_columns(done.study), done.study
+    counted, study = columns_to_count(done.study), done.study
     return {
         name: CountedColumn(
             name,

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 import polars as pl
 
-from shoal.data.databases import refuse_bad_table, writing_table
+from shoal.data.databases import refuse_bad_table, write_table
 from shoal.pipeline.places.folder import Folder
 from shoal.study.study import Study
 from shoal.verify import read_table
@@ -28,9 +28,9 @@ class Database(Folder):
             refuse_bad_table(sink, study.written, force=force)
 
     @contextlib.contextmanager
-    def release_written(self, frame: pl.DataFrame) -> Iterator[Path | pl.DataFrame]:
+    def write_frame(self, frame: pl.DataFrame) -> Iterator[Path | pl.DataFrame]:
         """The table as the verifier itself reads it back out of the transaction."""
         sink = self.study.output.sink(self.study.folder)
         assert sink is not None  # noqa: S101  (this is why the place was chosen)
-        with writing_table(sink, frame, force=self.force) as database:
+        with write_table(sink, frame, force=self.force) as database:
             yield read_table(database.connection, *sink.place)

@@ -16,27 +16,27 @@ from shoal.errors import DataError
 from shoal.ledger.budget import Tell, budget_of, say_nothing
 from shoal.ledger.record import Recorder
 from shoal.ledger.workspace import ledger_of, workspace_of
-from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.folder.effective import effective_keys
 from shoal.pipeline.folder.files import write_run_files
-from shoal.pipeline.folder.hierarchies import stored
+from shoal.pipeline.folder.hierarchies import write_hierarchies
 from shoal.pipeline.places.models import sides_of_run
 from shoal.pipeline.prepare.check import check_table, warnings_about
 from shoal.pipeline.prepare.hierarchies import hierarchy_file_problems
-from shoal.pipeline.prepare.problems import together
-from shoal.pipeline.prepare.replacing import with_replaced
+from shoal.pipeline.prepare.problems import as_one_error
+from shoal.pipeline.prepare.replacing import with_replacements
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.release.formulas import formula_warnings
-from shoal.pipeline.release.frame import written_frame
-from shoal.pipeline.release.graph import graph_written, known_clusters, released_graph
+from shoal.pipeline.release.frame import frame_to_write
+from shoal.pipeline.release.graph import clusters_for_verifier, make_graph, write_graph
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.states.written import Reported, Written
-from shoal.pipeline.summary.shown import shown_in_frame
+from shoal.pipeline.summary.shown import describe_frame
 from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
 from shoal.search.exact.spare import free_spare_space
-from shoal.study.encodings import assumed_encodings
+from shoal.study.encodings import notes_on_encodings
 from shoal.study.keys.plain import StudyKeys
 from shoal.study.study import Study
 from shoal.verify import Verdict
@@ -69,7 +69,7 @@ class Folder:
         """Refuse, before any work, a place that may not be written."""
 
     @classmethod
-    def beginning(cls, study: Study) -> Table:
+    def first_records(cls, study: Study) -> Table:
         """The table of a study; its first records if it does not fit into memory."""
         return read(source_of(study))
 
@@ -80,10 +80,10 @@ class Folder:
             source = source_of(study)
             table = read(source)
         except DataError as error:
-            raise together([error, *hierarchy_file_problems(study)]) from None
+            raise as_one_error([error, *hierarchy_file_problems(study)]) from None
         way = way_of(study)
         notes = check_table(Read(study, way, table, source.decimal or "."))
-        assumed = assumed_encodings(study.given(), effective(study, source))
+        assumed = notes_on_encodings(study.given(), effective_keys(study, source))
         warnings = [*warnings_about(study, table), *assumed, *notes]
         workspace = ledger_of(workspace_of(study.folder))
         budget_of(study, way.spends, workspace, table.frame, warnings.append, looking=True)
@@ -109,7 +109,7 @@ class Folder:
         yield verify_files
 
     @contextlib.contextmanager
-    def opened(self) -> Iterator["Folder"]:
+    def open_for_run(self) -> Iterator["Folder"]:
         """The folder itself: it needs nothing else."""
         yield self
 
@@ -123,21 +123,23 @@ class Folder:
         return Read(study, way, table, source.decimal or ".", source, sha256, budget)
 
     @contextlib.contextmanager
-    def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
+    def write_release(
+        self, released: Released, clock: Stopwatch, watch: Watch
+    ) -> Iterator[Written]:
         """Write the release into a file, or into a table in an open transaction."""
         study, own = self.study, self.recorder
         source, sha256 = released.source, released.sha256
         with contextlib.ExitStack() as until_verified:
             with clock.stage("write"):
-                cells = with_replaced(study, released.table, released.frame)
-                frame = written_frame(study, released.problem, released.outcome, cells)
+                cells = with_replacements(study, released.table, released.frame)
+                frame = frame_to_write(study, released.problem, released.outcome, cells)
                 warnings = formula_warnings(study, frame)
-                place = until_verified.enter_context(self.release_written(frame))
-                graph = graph_written(study, self.folder, released_graph(released))
+                place = until_verified.enter_context(self.write_frame(frame))
+                graph = write_graph(study, self.folder, make_graph(released))
                 traced = own.trace(released, cells, sha256) if own else None
             sides = sides_of_run(released)
             with clock.stage("evaluate"):
-                shown = shown_in_frame(study, frame, graph)
+                shown = describe_frame(study, frame, graph)
             # The verifier reads both files again: a large table must not be in memory twice.
             released = released.without_cells()
             free_spare_space()
@@ -153,10 +155,12 @@ class Folder:
 
     def keys(self, released: Released, source: Source | None) -> StudyKeys:
         """The study as it was carried out; its hierarchies are files of the folder."""
-        return effective(stored(released.explicit, self.folder), source, self.folder)
+        return effective_keys(
+            write_hierarchies(released.explicit, self.folder), source, self.folder
+        )
 
     @contextlib.contextmanager
-    def release_written(self, frame: pl.DataFrame) -> Iterator[Path | pl.DataFrame]:
+    def write_frame(self, frame: pl.DataFrame) -> Iterator[Path | pl.DataFrame]:
         """Write the release; gives what the verifier reads, a path or a table."""
         output = self.study.output
         path = self.folder / output.file_name
@@ -167,7 +171,7 @@ class Folder:
         """What the independent check finds."""
         chosen = written.released.chosen
         known: dict[str, Any] = {} if chosen is None else {"drawn": chosen}
-        known |= known_clusters(written.graph)
+        known |= clusters_for_verifier(written.graph)
         return self.verdict(self.study, written.keys, self.folder, written.place, **known)
 
     def publish(self, reported: Reported) -> None:

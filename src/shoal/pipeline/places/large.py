@@ -15,15 +15,15 @@ from typing import ClassVar, Self
 from shoal.data.input_identity import fingerprint
 from shoal.data.source import Source
 from shoal.data.table import Table
-from shoal.pipeline.folder.effective import effective
-from shoal.pipeline.places.batches import passed_columns
+from shoal.pipeline.folder.effective import effective_keys
+from shoal.pipeline.places.batches import count_other_columns
 from shoal.pipeline.places.folder import Folder
 from shoal.pipeline.places.large_rules import (
     LOOKED_AT,
-    counted_columns,
+    columns_to_count,
     large_warnings,
-    refuse_guarded,
-    refuse_unscaled,
+    refuse_memory_only_keys,
+    refuse_misuse,
 )
 from shoal.pipeline.prepare.check import check_table, warnings_about
 from shoal.pipeline.prepare.source import source_of
@@ -32,11 +32,11 @@ from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.states.written import Written
-from shoal.pipeline.summary.shown import shown_in_table
+from shoal.pipeline.summary.shown import describe_table
 from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
-from shoal.scale.large_table import LargeTable, counted_table
-from shoal.study.encodings import assumed_encodings
+from shoal.scale.large_table import LargeTable, count_table
+from shoal.study.encodings import notes_on_encodings
 from shoal.study.study import Study
 
 
@@ -66,7 +66,7 @@ class Large(Folder):
         """Write the release into a file, in an order that tells nothing."""
 
     @classmethod
-    def beginning(cls, study: Study) -> Table:
+    def first_records(cls, study: Study) -> Table:
         """The first records of the table."""
         with cls.large_table(study, source_of(study)) as table:
             return Table(table.head(LOOKED_AT))
@@ -75,23 +75,23 @@ class Large(Folder):
     def check(cls, study: Study) -> list[str]:
         """Check everything that a run needs, without searching; returns the warnings."""
         source = source_of(study)
-        refuse_unscaled(study)
+        refuse_memory_only_keys(study)
         with cls.large_table(study, source) as table:
-            refuse_guarded(study, table)
-            counted = counted_table(table, counted_columns(study))
+            refuse_misuse(study, table)
+            counted = count_table(table, columns_to_count(study))
             different = large_warnings(study, table)
         notes = check_table(Read(study, way_of(study), counted, source.decimal or "."))
-        assumed = assumed_encodings(study.given(), effective(study, source))
+        assumed = notes_on_encodings(study.given(), effective_keys(study, source))
         return [*warnings_about(study, counted), *different, *assumed, *notes]
 
     @contextlib.contextmanager
-    def opened(self) -> Iterator[Self]:
+    def open_for_run(self) -> Iterator[Self]:
         """The place with its open table, whose distinct tuples are counted."""
         study, source = self.study, source_of(self.study)
         with self.large_table(study, source) as table:
-            refuse_unscaled(study)
-            refuse_guarded(study, table)
-            counted = counted_table(table, counted_columns(study))
+            refuse_memory_only_keys(study)
+            refuse_misuse(study, table)
+            counted = count_table(table, columns_to_count(study))
             yield replace(self, source=source, table=table, counted=counted)
 
     def read(self) -> Read:
@@ -103,7 +103,9 @@ class Large(Folder):
         return Read(self.study, way_of(self.study), counted, mark, source, sha256)
 
     @contextlib.contextmanager
-    def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
+    def write_release(
+        self, released: Released, clock: Stopwatch, watch: Watch
+    ) -> Iterator[Written]:
         """Write the release part by part, and count what it shows."""
         study, place = self.study, self.folder / self.study.output.file_name
         table = self.table
@@ -111,12 +113,15 @@ class Large(Folder):
         with clock.stage("write"):
             self.write_file(released, place, watch)
         with clock.stage("evaluate"), self.large_table(study, Source.of(place)) as after:
-            passed, shown = passed_columns(released, table, after), shown_in_table(study, after)
+            passed, shown = (
+                count_other_columns(released, table, after),
+                describe_table(study, after),
+            )
         own = self.recorder
         yield Written(
             *(released, self.keys(released, released.source), shown, place),
             passed=passed,
-            traced=own.untraced(released, released.sha256) if own else None,
+            traced=own.trace_without_records(released, released.sha256) if own else None,
             warnings=[*large_warnings(study, table), *formula_warnings(study, place)],
             engine=self.engine,
         )

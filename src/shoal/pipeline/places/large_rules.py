@@ -13,11 +13,11 @@ from shoal.data.suspicion import (
 )
 from shoal.data.table import exact_column
 from shoal.errors import NotYetAvailable, ShoalError, StudyError
-from shoal.pipeline.prepare.check import about_different, passed_on
-from shoal.pipeline.prepare.decisions import uncounted_people, undecided_columns
+from shoal.pipeline.prepare.check import columns_released_unchanged, warn_different
+from shoal.pipeline.prepare.decisions import errors_about_people, errors_about_undecided
 from shoal.pipeline.prepare.guards import PASSED, REPEATS, advice
-from shoal.pipeline.prepare.people import repeated_identifier
-from shoal.pipeline.prepare.problems import together
+from shoal.pipeline.prepare.people import find_person_column
+from shoal.pipeline.prepare.problems import as_one_error
 from shoal.pipeline.ways.choice import way_of
 from shoal.scale.large_table import LargeTable
 from shoal.study.study import Study
@@ -25,9 +25,9 @@ from shoal.study.study import Study
 LOOKED_AT = 1 << 20  # records at the beginning of a table by which the form of values is judged
 
 
-def refuse_unscaled(study: Study) -> None:
+def refuse_memory_only_keys(study: Study) -> None:
     """Refuse keys that only `engine: memory` can carry out, all of them at once."""
-    keys = list(_unscaled(study))
+    keys = list(_memory_only_keys(study))
     if keys:
         raise NotYetAvailable(
             *(
@@ -38,7 +38,7 @@ def refuse_unscaled(study: Study) -> None:
         )
 
 
-def _unscaled(study: Study) -> Iterator[str]:
+def _memory_only_keys(study: Study) -> Iterator[str]:
     if study.method is not None:
         yield "`method`"
     if study.is_local:
@@ -57,10 +57,10 @@ def _unscaled(study: Study) -> Iterator[str]:
         yield "pseudonyms or shifted dates"
     if getattr(study.quality, "targets", None):
         yield "a quality model with targets"
-    yield from _unscaled_output(study)
+    yield from _memory_only_output(study)
 
 
-def _unscaled_output(study: Study) -> Iterator[str]:
+def _memory_only_output(study: Study) -> Iterator[str]:
     formats = {"csv", "parquet"} if study.engine.name == "spark" else {"csv", "parquet", "arrow"}
     if study.output.url is not None or study.output.format not in formats:
         yield f"this `output`; {', '.join(sorted(formats))} files are written"
@@ -72,38 +72,38 @@ def _unscaled_output(study: Study) -> Iterator[str]:
         yield "`neutralize_formulas`"
 
 
-def counted_columns(study: Study) -> list[str]:
+def columns_to_count(study: Study) -> list[str]:
     """The columns whose combinations are counted: what classes and promises are about."""
     promised = [promise.column for promise in study.privacy if hasattr(promise, "column")]
     person = [] if study.person_column is None else [study.person_column]
     return list(dict.fromkeys([*study.generalized, *promised, *person]))
 
 
-def refuse_guarded(study: Study, table: LargeTable) -> None:
+def refuse_misuse(study: Study, table: LargeTable) -> None:
     """Refuse what the misuse guards find, with values that the engine counts."""
-    errors = [*_open_decisions(study, table), *_guarded(study, table)]
+    errors = [*_open_decisions(study, table), *_guard_errors(study, table)]
     if errors:
-        raise together(errors)
+        raise as_one_error(errors)
 
 
 def _open_decisions(study: Study, table: LargeTable) -> Iterator[ShoalError]:
     """One error for each kind of decision that the study leaves open."""
-    yield from undecided_columns(study)
+    yield from errors_about_undecided(study)
     if study.person is None:
         count = partial(_distinct, table)
-        repeated = repeated_identifier(study.roles, table.schema.columns, count)
-        yield from uncounted_people(way_of(study), repeated)
+        repeated = find_person_column(study.roles, table.schema.columns, count)
+        yield from errors_about_people(way_of(study), repeated)
 
 
 def large_warnings(study: Study, table: LargeTable) -> list[str]:
     """Warnings about columns that are released as they are and were not counted for the search."""
     warnings: list[str] = []
-    if not (passed := passed_on(study, table.schema.columns)):
+    if not (passed := columns_released_unchanged(study, table.schema.columns)):
         return warnings
     head = table.head(LOOKED_AT)
     for name in passed:
         texts = study.columns[name].options.type.texts(exact_column(head, name)).drop_nulls()
-        warnings += about_different(study, name, texts, _distinct(table, name))
+        warnings += warn_different(study, name, texts, _distinct(table, name))
     return warnings
 
 
@@ -113,7 +113,7 @@ def _distinct(table: LargeTable, name: str) -> tuple[int, int]:
     return values.distinct - (values.known < values.records), values.known
 
 
-def _guarded(study: Study, table: LargeTable) -> Iterator[ShoalError]:
+def _guard_errors(study: Study, table: LargeTable) -> Iterator[ShoalError]:
     """One error for each guard that a column sets off, unless the study acknowledges it."""
     there = [name for name in study.columns if name in table.schema.columns]
     passed = [name for name in there if study.columns[name].role in PASSED]

@@ -9,28 +9,28 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.input_identity import fingerprint
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools
 from shoal.ledger.budget import budget_of
-from shoal.ledger.record import remembered
-from shoal.ledger.workspace import Workspace, everywhere, ledger_of, workspace_of
-from shoal.pipeline.folder.effective import effective
-from shoal.pipeline.folder.hierarchies import stored
+from shoal.ledger.record import record_in_memory
+from shoal.ledger.workspace import Workspace, ledger_of, use_everywhere, workspace_of
+from shoal.pipeline.folder.effective import effective_keys
+from shoal.pipeline.folder.hierarchies import write_hierarchies
 from shoal.pipeline.places.models import sides_of_run
-from shoal.pipeline.prepare.replacing import with_replaced
-from shoal.pipeline.release.frame import blanked, refuse_kept_values, returned_frame, spread
-from shoal.pipeline.release.graph import graph_written, known_clusters, released_graph
+from shoal.pipeline.prepare.replacing import with_replacements
+from shoal.pipeline.release.frame import blank_records, frame_to_return, refuse_kept_values, spread
+from shoal.pipeline.release.graph import clusters_for_verifier, make_graph, write_graph
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.states.written import Reported, Written
-from shoal.pipeline.summary.shown import shown_in_frame
+from shoal.pipeline.summary.shown import describe_frame
 from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
-from shoal.study.encodings import assumed_encodings
+from shoal.study.encodings import notes_on_encodings
 from shoal.study.study import Study
 from shoal.verify import Verdict, verify_frames
 
@@ -52,10 +52,10 @@ class Memory:
     counts: bool = True
 
     @contextlib.contextmanager
-    def opened(self) -> Iterator["Memory"]:
+    def open_for_run(self) -> Iterator["Memory"]:
         """The table itself; where a series is continued, its workspace is used everywhere."""
         series = self.study.continues is not None
-        with everywhere(self._account) if series else contextlib.nullcontext():
+        with use_everywhere(self._account) if series else contextlib.nullcontext():
             yield self
 
     def read(self) -> Read:
@@ -67,26 +67,28 @@ class Memory:
         return Read(self.study, way, self.table, source.decimal or ".", None, sha256, budget)
 
     @contextlib.contextmanager
-    def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
+    def write_release(
+        self, released: Released, clock: Stopwatch, watch: Watch
+    ) -> Iterator[Written]:
         """Make the frame that the caller gets, with suppressed records blank in their places."""
         study, gone = self.study, released.outcome.suppressed
-        cells = returned_frame(released.way, released.outcome, released.frame)
-        cells = frame = with_replaced(study, released.table, cells)
+        cells = frame_to_return(released.way, released.outcome, released.frame)
+        cells = frame = with_replacements(study, released.table, cells)
         if study.output.suppressed == "keep-values":
             refuse_kept_values(released.problem, released.outcome)
         else:
-            frame = blanked(frame, gone)
-        frame, graph = spread(frame, released.chosen), released_graph(released)
+            frame = blank_records(frame, gone)
+        frame, graph = spread(frame, released.chosen), make_graph(released)
         yield Written(
             released,
-            keys=effective(study),
-            shown=shown_in_frame(study, frame, graph, blanks=True),
+            keys=effective_keys(study),
+            shown=describe_frame(study, frame, graph, blanks=True),
             place=frame,
             cells=cells,
             suppressed=_not_released(gone, released.chosen),
             graph=graph,
             sides=sides_of_run(released),
-            warnings=assumed_encodings({}, {"data": self._source.settings()}),
+            warnings=notes_on_encodings({}, {"data": self._source.settings()}),
         )
 
     def verify(self, written: Written) -> Verdict:
@@ -94,15 +96,15 @@ class Memory:
         done = written.released
         with tempfile.TemporaryDirectory(prefix="shoal-") as name:
             folder = Path(name)
-            graph = graph_written(done.study, folder, written.graph)
+            graph = write_graph(done.study, folder, written.graph)
             return verify_frames(
-                effective(stored(done.explicit, folder), home=folder),
+                effective_keys(write_hierarchies(done.explicit, folder), home=folder),
                 folder,
                 done.whole.frame,
                 written.place,
                 pl.Series(written.suppressed),
                 drawn=done.chosen,
-                **known_clusters(graph),
+                **clusters_for_verifier(graph),
             )
 
     def publish(self, reported: Reported) -> None:
@@ -110,7 +112,7 @@ class Memory:
         written, read = reported.written, reported.written.released.solved.prepared.read
         if self.workspace is not None:
             recorded = (written.released, written.cells, read.sha256)
-            remembered(self.workspace, self.study, recorded, reported.report)  # type: ignore[arg-type]
+            record_in_memory(self.workspace, self.study, recorded, reported.report)  # type: ignore[arg-type]
         if read.budget is not None:
             account = read.budget.spend(self.study, "a table in memory")
             reported.report["summary"]["account"] = account
@@ -124,7 +126,9 @@ class Memory:
 
     @cached_property
     def _source(self) -> Source:
-        return resolved(Source.of(self.data)) if isinstance(self.data, str | Path) else Source()
+        return (
+            resolve_source(Source.of(self.data)) if isinstance(self.data, str | Path) else Source()
+        )
 
     @property
     def _account(self) -> Workspace:

@@ -15,6 +15,6 @@ def sides_of_run(released: Released) -> "Sides | None":
     """What models learn from and are judged by, where the study evaluates."""
     if released.study.evaluate is None:
         return None
-    from shoal.pipeline.learning.strict_sides import asked_sides  # noqa: PLC0415  (rarely asked)
+    from shoal.pipeline.learning.strict_sides import sides_for_study  # noqa: PLC0415  (rarely asked)
 
-    return asked_sides(released, partial(anonymize, clock=Stopwatch()))
+    return sides_for_study(released, partial(anonymize, clock=Stopwatch()))

@@ -15,20 +15,24 @@ from pyspark.sql import DataFrame
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.errors import StudyError
-from shoal.pipeline.folder.effective import effective
-from shoal.pipeline.folder.hierarchies import stored
-from shoal.pipeline.places.batches import passed_columns
+from shoal.pipeline.folder.effective import effective_keys
+from shoal.pipeline.folder.hierarchies import write_hierarchies
+from shoal.pipeline.places.batches import count_other_columns
 from shoal.pipeline.places.large import Large
-from shoal.pipeline.places.large_rules import counted_columns, refuse_guarded, refuse_unscaled
-from shoal.pipeline.places.spark_release import released_frame, write_on_cluster
+from shoal.pipeline.places.large_rules import (
+    columns_to_count,
+    refuse_memory_only_keys,
+    refuse_misuse,
+)
+from shoal.pipeline.places.spark_release import frame_on_cluster, write_on_cluster
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.states.written import Reported, Written
-from shoal.pipeline.summary.shown import shown_in_table
+from shoal.pipeline.summary.shown import describe_table
 from shoal.pipeline.ways.choice import way_of
 from shoal.progress import Watch
-from shoal.scale.large_table import LargeTable, counted_table
+from shoal.scale.large_table import LargeTable, count_table
 from shoal.scale.spark_table import SparkTable, spark_session, spark_table
 from shoal.study.study import Study
 from shoal.verify import Verdict
@@ -79,7 +83,7 @@ class SparkFrame:
     study: Study
 
     @contextlib.contextmanager
-    def opened(self) -> Iterator["SparkFrame"]:
+    def open_for_run(self) -> Iterator["SparkFrame"]:
         """The frame itself: its session belongs to the caller."""
         if self.study.engine.name != "spark":
             raise StudyError("A Spark data frame is anonymized where it is: say `engine: spark`.")
@@ -87,22 +91,24 @@ class SparkFrame:
 
     def read(self) -> Read:
         """The distinct tuples of the table."""
-        refuse_unscaled(self.study)
-        refuse_guarded(self.study, self._table)
-        return Read(self.study, way_of(self.study), self._counted)
+        refuse_memory_only_keys(self.study)
+        refuse_misuse(self.study, self._table)
+        return Read(self.study, way_of(self.study), self._tuples)
 
     @contextlib.contextmanager
-    def writing(self, released: Released, clock: Stopwatch, watch: Watch) -> Iterator[Written]:
+    def write_release(
+        self, released: Released, clock: Stopwatch, watch: Watch
+    ) -> Iterator[Written]:
         """Make the frame that the caller gets."""
-        frame = released_frame(released, self._counted, self._table)
+        frame = frame_on_cluster(released, self._tuples, self._table)
         after = SparkTable.of(frame)
         yield Written(
             released,
-            keys=effective(self.study),
-            shown=shown_in_table(self.study, after),
+            keys=effective_keys(self.study),
+            shown=describe_table(self.study, after),
             place=frame,
             suppressed=np.zeros(0, np.bool_),
-            passed=passed_columns(released, self._table, after),
+            passed=count_other_columns(released, self._table, after),
             engine="spark",
         )
 
@@ -110,7 +116,7 @@ class SparkFrame:
         """What the independent check finds, on the cluster."""
         with tempfile.TemporaryDirectory(prefix="shoal-") as name:
             home = Path(name)
-            keys = effective(stored(written.released.explicit, home), home=home)
+            keys = effective_keys(write_hierarchies(written.released.explicit, home), home=home)
             keys["output"] = {**keys.get("output", {}), "shuffle": False}
             for view, side in zip(VIEWS, (self.frame, written.place), strict=True):
                 side.createOrReplaceTempView(view)
@@ -125,6 +131,6 @@ class SparkFrame:
         return SparkTable.of(self.frame)
 
     @cached_property
-    def _counted(self) -> Table:
+    def _tuples(self) -> Table:
         """The distinct tuples of the table: counted once, for the search and for the release."""
-        return counted_table(self._table, counted_columns(self.study))
+        return count_table(self._table, columns_to_count(self.study))

@@ -6,19 +6,19 @@ import polars as pl
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
-from shoal.data.checks import checked
+from shoal.data.checks import check_table
 from shoal.data.table import Table
 from shoal.data.types import DecimalType, OrderedType, StringType
 from shoal.pipeline.states.released import Released
 from shoal.scale.large_table import LargeTable
 from shoal.scale.recoding import Recoding
 from shoal.scale.spark_release import (
-    released_on_spark,
-    respelled_on_spark,
-    shuffled,
+    release_on_spark,
+    respell_on_spark,
+    shuffle_on_spark,
     write_on_spark,
 )
-from shoal.scale.spark_table import SparkTable, quoted
+from shoal.scale.spark_table import SparkTable, spark_name
 from shoal.study.study import Study
 
 
@@ -26,12 +26,12 @@ def write_on_cluster(done: Released, counted: Table, table: LargeTable, place: P
     """Write the release as a folder of parts, all executors at once."""
     assert isinstance(table, SparkTable)  # noqa: S101  (the engine is Spark)
     output = done.study.output
-    released = released_frame(done, counted, table)
-    released = shuffled(released, _key(done.study)) if output.shuffle else released
+    released = frame_on_cluster(done, counted, table)
+    released = shuffle_on_spark(released, _key(done.study)) if output.shuffle else released
     write_on_spark(released, place, output.format)
 
 
-def released_frame(done: Released, counted: Table, table: SparkTable) -> DataFrame:
+def frame_on_cluster(done: Released, counted: Table, table: SparkTable) -> DataFrame:
     """The released records on the cluster, in the order in which they come.
 
     Args:
@@ -45,9 +45,9 @@ def released_frame(done: Released, counted: Table, table: SparkTable) -> DataFra
     names = [name for name in study.released if name not in values]
     for name in names:
         spellings = _spellings(study, name, table)
-        table = table if spellings.is_empty() else respelled_on_spark(table, name, spellings)
-    passed = {name: _passed(study, name, table) for name in names}
-    return released_on_spark(
+        table = table if spellings.is_empty() else respell_on_spark(table, name, spellings)
+    passed = {name: _column_as_is(study, name, table) for name in names}
+    return release_on_spark(
         table, recoding, values, passed, study.released, blank=study.output.suppressed == "blank"
     )
 
@@ -69,17 +69,17 @@ def _spellings(study: Study, name: str, table: SparkTable) -> pl.DataFrame:
     options, there = study.columns[name].options, table.schema[name].dtype == pl.String
     if not there or isinstance(options.type, StringType | OrderedType):
         return pl.DataFrame()
-    values = table.counted([name])[0].rename({name: "value"}).drop_nulls()
+    values = table.count_distinct([name])[0].rename({name: "value"}).drop_nulls()
     mark = "," if isinstance(options.type, DecimalType) else "."
     texts = values["value"].str.replace(mark, ".", literal=True)
-    known = checked(Table(texts.alias(name).to_frame()), {name: options})
+    known = check_table(Table(texts.alias(name).to_frame()), {name: options})
     spelled = values.with_columns(known.frame[name].alias("shown"))
     return spelled.filter(pl.col("value").ne_missing(pl.col("shown")))
 
 
-def _passed(study: Study, name: str, table: SparkTable) -> Column:
+def _column_as_is(study: Study, name: str, table: SparkTable) -> Column:
     """A column that is released as it is, without its declared missing values."""
-    options, cell = study.columns[name].options, F.col(quoted(name))
+    options, cell = study.columns[name].options, F.col(spark_name(name))
     value = cell
     if isinstance(options.type, DecimalType) and table.schema[name].dtype == pl.String:
         value = F.regexp_replace(cell, ",", ".")

@@ -12,19 +12,19 @@ import polars as pl
 
 from shoal.engine.arrays import Counts
 from shoal.errors import ShoalError, StudyError
-from shoal.hierarchies import Builder, builders, built
-from shoal.hierarchies.builder import typed
+from shoal.hierarchies import Builder, build_hierarchy, builders
+from shoal.hierarchies.builder import fit_to_type
 from shoal.hierarchies.listed import Listed
 from shoal.study.keys.columns import Column
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.study import Study
 from shoal.verify.study.terms import ColumnTerms
-from shoal.verify.values.hierarchies import labels
+from shoal.verify.values.hierarchies import labels_by_level
 
 
 def automatic_columns(study: Study) -> list[str]:
     """The quasi-identifiers whose hierarchy is made from the data."""
-    names = [name for name in study.generalized if name not in study.ranged]
+    names = [name for name in study.generalized if name not in study.range_columns]
     return [name for name in names if _is_automatic(study.columns[name].hierarchy)]
 
 
@@ -42,7 +42,7 @@ def with_hierarchies(
         texts: The values of columns.
         counts: How many records each line of them stands for; None for one each.
     """
-    names = [name for name in texts if name not in study.ranged]
+    names = [name for name in texts if name not in study.range_columns]
     explicit = {name: _explicit(name, study.columns[name], texts[name], counts) for name in names}
     return with_builders(study, {name: each for name, each in explicit.items() if each is not None})
 
@@ -53,25 +53,29 @@ def _explicit(
     """The builder for the explicit study; None where the given one can stay."""
     builder: Builder | None = column.hierarchy
     if builder is None or _is_automatic(builder):
-        builder = chosen(name, column, values, counts)
+        builder = choose_builder(name, column, values, counts)
     if getattr(builder, "path", None) is not None:
         return None
     try:
-        return checkable(typed(builder, column.options.type), values, column.type, counts)
+        return checkable_builder(
+            fit_to_type(builder, column.options.type), values, column.type, counts
+        )
     except ShoalError:  # it cannot be built, and `build_all` will say why
         return None
 
 
-def chosen(name: str, column: Column, values: pl.Series, counts: Counts | None = None) -> Builder:
+def choose_builder(
+    name: str, column: Column, values: pl.Series, counts: Counts | None = None
+) -> Builder:
     """The builder that is chosen for the values of a column."""
     from shoal.hierarchies.automatic import Automatic  # noqa: PLC0415  (it knows all vocabularies)
 
     automatic = column.hierarchy or Automatic()
     written = column.format and column.date_format
-    return automatic.chosen(values, column.type, written, column.order or (), counts, name)
+    return automatic.choose(values, column.type, written, column.order or (), counts, name)
 
 
-def without_meaning(study: Study) -> list[str]:
+def last_resort_notes(study: Study) -> list[str]:
     """Notes about hierarchies that are a last resort, because no values were recognized."""
     listed = {name: study.columns[name].hierarchy for name in study.generalized}
     if not any(isinstance(builder, Listed) for builder in listed.values()):
@@ -92,7 +96,7 @@ def _source(builder: Builder | None) -> str:
     return builder.hierarchy.source if isinstance(builder, Listed) else ""
 
 
-def checkable(
+def checkable_builder(
     builder: Builder, values: pl.Series, type: str = "string", counts: Counts | None = None
 ) -> Builder:
     """The builder itself, or its hierarchy value by value where the verifier cannot build it."""
@@ -101,9 +105,9 @@ def checkable(
     few = values.drop_nulls().unique().sort().head(2)
     settings = plugin_settings(builders, builder)
     try:
-        labels(ColumnTerms("", "quasi-identifier", type, hierarchy=settings), few, Path())
+        labels_by_level(ColumnTerms("", "quasi-identifier", type, hierarchy=settings), few, Path())
     except StudyError:  # the verifier does not know the builder, or one of its settings
-        return Listed(built(builder, values, counts), builder)
+        return Listed(build_hierarchy(builder, values, counts), builder)
     return builder
 
 

@@ -10,7 +10,7 @@ from shoal.hierarchies.builder import depends_on
 from shoal.pipeline.prepare.automatic import automatic_columns
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.prepare.problem import problem_of
-from shoal.pipeline.prepare.replacing import repeated
+from shoal.pipeline.prepare.replacing import count_repeats
 from shoal.pipeline.states.read import Read
 from shoal.privacy.population import needs_population, needs_population_size
 from shoal.study.keys.game import plays
@@ -32,18 +32,18 @@ def check_table(read: Read) -> list[str]:
 def warnings_about(study: Study, table: Table) -> list[str]:
     """Warnings: what does not stop a run, but changes what its release is worth."""
     return [
-        *_not_named(study, table),
-        *_undecided(study),
-        *_sensitive_without_promise(study),
+        *_warn_not_named(study, table),
+        *_warn_undecided(study),
+        *_warn_unprotected(study),
         *method_warnings(study),
-        *_made_automatically(study),
-        *_data_dependent(study),
-        *_idle_population(study),
-        *_game(study),
-        *_free_suppression(study),
-        *_replaced(study, table),
-        *_many_different(study, table),
-        *_not_private(study),
+        *_warn_automatic(study),
+        *_warn_data_dependent(study),
+        *_warn_idle_population(study),
+        *_warn_game(study),
+        *_warn_free_suppression(study),
+        *_warn_replaced(study, table),
+        *_warn_many_different(study, table),
+        *_warn_not_private(study),
         *private_warnings(study, table.records),
     ]
 
@@ -53,14 +53,14 @@ def removed_columns(study: Study, table: Table) -> list[str]:
     return [name for name in table.names if name not in study.written]
 
 
-def _not_named(study: Study, table: Table) -> Iterator[str]:
+def _warn_not_named(study: Study, table: Table) -> Iterator[str]:
     names = [name for name in table.names if name not in study.columns]
     if names:
         many = "column is" if len(names) == 1 else "columns are"
         yield f"{len(names)} {many} not named in the study and not released: {_list(names)}."
 
 
-def _undecided(study: Study) -> Iterator[str]:
+def _warn_undecided(study: Study) -> Iterator[str]:
     """Undecided columns, in a study that drops them."""
     names = study.with_role("undecided")
     if names:
@@ -72,8 +72,8 @@ def _list(names: list[str]) -> str:
     return ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
 
 
-def _sensitive_without_promise(study: Study) -> Iterator[str]:
-    promised = {getattr(promise, "column", None) for promise in study.promised}
+def _warn_unprotected(study: Study) -> Iterator[str]:
+    promised = {getattr(promise, "column", None) for promise in study.all_promises}
     for name in study.with_role("sensitive"):
         if name not in promised:
             yield (
@@ -82,7 +82,7 @@ def _sensitive_without_promise(study: Study) -> Iterator[str]:
             )
 
 
-def _free_suppression(study: Study) -> Iterator[str]:
+def _warn_free_suppression(study: Study) -> Iterator[str]:
     """A loss that is lowest if as many records as possible are suppressed."""
     quality = study.quality
     is_free = getattr(quality, "gs_factor", None) == 0 or getattr(quality, "monotonic", False)
@@ -93,7 +93,7 @@ def _free_suppression(study: Study) -> Iterator[str]:
         )
 
 
-def _made_automatically(study: Study) -> Iterator[str]:
+def _warn_automatic(study: Study) -> Iterator[str]:
     names = automatic_columns(study)
     if names:
         yield (
@@ -103,7 +103,7 @@ def _made_automatically(study: Study) -> Iterator[str]:
         )
 
 
-def _data_dependent(study: Study) -> Iterator[str]:
+def _warn_data_dependent(study: Study) -> Iterator[str]:
     """Builders whose groups depend on all records, even if labels name released values only."""
     automatic = automatic_columns(study)
     for name in study.generalized:
@@ -117,7 +117,7 @@ def _data_dependent(study: Study) -> Iterator[str]:
             )
 
 
-def _game(study: Study) -> Iterator[str]:
+def _warn_game(study: Study) -> Iterator[str]:
     """A game that no model uses, and attackers who have no population to look in."""
     players = [model for model in (*study.privacy, study.quality) if plays(model)]
     if study.game is not None and not players:
@@ -137,30 +137,30 @@ def _game(study: Study) -> Iterator[str]:
         )
 
 
-def _idle_population(study: Study) -> Iterator[str]:
+def _warn_idle_population(study: Study) -> Iterator[str]:
     asks, models = (needs_population, needs_population_size), (*study.privacy, study.quality)
     if study.population is not None and not any(ask(model) for model in models for ask in asks):
         yield "No promise asks about the `population`; it plays no part."
 
 
-def _many_different(study: Study, table: Table) -> Iterator[str]:
+def _warn_many_different(study: Study, table: Table) -> Iterator[str]:
     """Columns that are released as they are and tell many people apart, but not nearly all.
 
     A table of counted tuples has not all columns; `large_warnings` looks at the others.
     """
-    for name in passed_on(study, table.names) if table.counts is None else ():
+    for name in columns_released_unchanged(study, table.names) if table.counts is None else ():
         known = table.texts(name, study.columns[name].options.type).drop_nulls()
-        yield from about_different(study, name, known, (known.n_unique(), len(known)))
+        yield from warn_different(study, name, known, (known.n_unique(), len(known)))
 
 
-def passed_on(study: Study, names: Iterable[str]) -> list[str]:
+def columns_released_unchanged(study: Study, names: Iterable[str]) -> list[str]:
     """Columns outside the quasi-identifiers that are released as they are."""
     there = {*names} & {*study.written}
     passed = (*study.with_role("insensitive"), *study.with_role("sensitive"))
     return [name for name in passed if name in there and study.columns[name].aggregate is None]
 
 
-def about_different(
+def warn_different(
     study: Study, name: str, known: pl.Series, counted: tuple[int, int]
 ) -> Iterator[str]:
     """A warning if a column that is released as it is tells many people apart.
@@ -185,7 +185,7 @@ def about_different(
         )
 
 
-def _replaced(study: Study, table: Table) -> Iterator[str]:
+def _warn_replaced(study: Study, table: Table) -> Iterator[str]:
     """What pseudonyms and shifted dates do not protect."""
     if not study.replaced:
         return
@@ -194,10 +194,10 @@ def _replaced(study: Study, table: Table) -> Iterator[str]:
 
     for name in study.replaced:
         column = study.columns[name]
-        settings = column.replacing
+        settings = column.replacement
         if settings.create_key and not (study.folder / settings.key).exists():
             yield f"Column {name!r}: its key file does not exist yet; a run draws a key."
-        if column.shift is None and (several := repeated(study, table, name)):
+        if column.shift is None and (several := count_repeats(study, table, name)):
             counted = "records" if study.person_column is None else "people"
             yield (
                 f"Column {name!r}: {several:,} pseudonyms tie several records together. Promises"
@@ -212,7 +212,7 @@ def _replaced(study: Study, table: Table) -> Iterator[str]:
             yield f"`reproducible: true`: the tokens of {name!r} can be drawn again by anybody."
 
 
-def _not_private(study: Study) -> Iterator[str]:
+def _warn_not_private(study: Study) -> Iterator[str]:
     if study.reproducible and study.subset is not None and study.subset.sample is not None:
         yield "`reproducible: true`: the sample can be drawn again, and protects nobody."
     if study.reproducible:

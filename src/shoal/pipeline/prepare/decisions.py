@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from shoal.data.table import Table
 from shoal.errors import UndecidedError
-from shoal.pipeline.prepare.people import Repeated, repeated_in
+from shoal.pipeline.prepare.people import Repeated, find_person_column_in
 from shoal.pipeline.states.way import Way
 from shoal.study.graph import edges_of
 from shoal.study.study import Study
@@ -18,11 +18,11 @@ def open_decisions(way: Way, table: Table) -> list[UndecidedError]:
     A table of counted tuples has not all columns; its place asks about the others.
     """
     study = way.study
-    repeated = None if study.person is not None else repeated_in(table, study.roles)
-    return [*undecided_columns(study), *uncounted_people(way, repeated)]
+    repeated = None if study.person is not None else find_person_column_in(table, study.roles)
+    return [*errors_about_undecided(study), *errors_about_people(way, repeated)]
 
 
-def undecided_columns(study: Study) -> Iterator[UndecidedError]:
+def errors_about_undecided(study: Study) -> Iterator[UndecidedError]:
     """One error about all undecided columns, unless the study drops them."""
     names = study.with_role("undecided")
     if not names or study.undecided == "drop":
@@ -35,7 +35,7 @@ def undecided_columns(study: Study) -> Iterator[UndecidedError]:
     )
 
 
-def uncounted_people(way: Way, repeated: Repeated | None) -> Iterator[UndecidedError]:
+def errors_about_people(way: Way, repeated: Repeated | None) -> Iterator[UndecidedError]:
     """An error if an identifier repeats and the study does not say whether people are counted.
 
     If it is released as pseudonyms, the guard `linked-records` asks instead; nodes of a graph may

@@ -7,11 +7,11 @@ import polars as pl
 
 from shoal.data.table import Table
 from shoal.errors import ShoalError
-from shoal.hierarchies import Hierarchy, built, typed
+from shoal.hierarchies import Hierarchy, build_hierarchy, fit_to_type
 from shoal.hierarchies.listed import Listed
-from shoal.hierarchies.spelled import spelled
+from shoal.hierarchies.spelled import spell_hierarchy
 from shoal.pipeline.prepare.automatic import with_builders
-from shoal.study.domain import declared_domain
+from shoal.study.domain import domain_of
 from shoal.study.hierarchy import builder_of
 from shoal.study.study import Study
 
@@ -25,10 +25,10 @@ def private_hierarchies(study: Study) -> tuple[Study, dict[str, Hierarchy], list
     problems: list[ShoalError] = []
     for name in study.generalized:
         column = study.columns[name]
-        builder = typed(builder_of(column, study.folder), column.options.type)
-        domain = pl.Series(declared_domain(column) or [], dtype=pl.String)
+        builder = fit_to_type(builder_of(column, study.folder), column.options.type)
+        domain = pl.Series(domain_of(column) or [], dtype=pl.String)
         try:
-            hierarchy = spelled(built(builder, domain), column.options.type)
+            hierarchy = spell_hierarchy(build_hierarchy(builder, domain), column.options.type)
         except ShoalError as error:
             kind = type(error)
             problems.append(kind(*(f"Column {name!r}: {text}" for text in error.problems)))
@@ -39,7 +39,7 @@ def private_hierarchies(study: Study) -> tuple[Study, dict[str, Hierarchy], list
     return with_builders(study, listed), hierarchies, problems
 
 
-def known_values(
+def values_in_domain(
     texts: Mapping[str, pl.Series], hierarchies: Mapping[str, Hierarchy]
 ) -> dict[str, pl.Series]:
     """Columns in which everything outside the hierarchy is missing."""
@@ -52,7 +52,9 @@ def known_values(
     return inside
 
 
-def forgotten(texts: Mapping[str, pl.Series], known: Mapping[str, pl.Series]) -> Iterator[str]:
+def notes_outside_domain(
+    texts: Mapping[str, pl.Series], known: Mapping[str, pl.Series]
+) -> Iterator[str]:
     """Notes for the steward about values outside their domain; the release shows nothing of it."""
     for name in known:
         count = known[name].null_count() - texts[name].null_count()
@@ -63,7 +65,9 @@ def forgotten(texts: Mapping[str, pl.Series], known: Mapping[str, pl.Series]) ->
             )
 
 
-def suspicious(study: Study, whole: Table, hierarchies: Mapping[str, Hierarchy]) -> Iterator[str]:
+def suspicion_notes(
+    study: Study, whole: Table, hierarchies: Mapping[str, Hierarchy]
+) -> Iterator[str]:
     """Notes about hierarchies that look as if somebody had made them from these data."""
     for name, hierarchy in hierarchies.items():
         column, leaves = study.columns[name], hierarchy.levels[0].drop_nulls()

@@ -27,11 +27,13 @@ class NoRelease(NoReleaseError):
     def __init__(self, problem: Problem, explanation: "Explanation") -> None:
         self.explanation = explanation
         first = no_release(problem, explanation.fewest).problems[0]
-        unsolved = [f"  {reason}" for reason in unsolved_estimates(problem, explanation.closest)]
+        unsolved = [
+            f"  {reason}" for reason in estimates_without_solution(problem, explanation.closest)
+        ]
         super().__init__("\n".join([first, *_lines(explanation), *unsolved]))
 
 
-def searched(strategy: Strategy, problem: Problem, watch: Watch) -> Outcome:
+def search_or_explain(strategy: Strategy, problem: Problem, watch: Watch) -> Outcome:
     """The outcome of a search; if there is none, the error explains why."""
     try:
         return strategy.run(problem, watch)
@@ -55,7 +57,7 @@ def refuse_hopeless(problem: Problem) -> None:
             raise NoRelease(problem, explanation)
 
 
-def unsolved_estimates(problem: Problem, levels: Levels) -> list[str]:
+def estimates_without_solution(problem: Problem, levels: Levels) -> list[str]:
     """Estimators that have no solution for the classes of a candidate, before any suppression."""
     sizes = SizeHistogram.of(classes_of(problem.encoded, group(problem.encoded, levels)).sizes)
     sentences = []

@@ -20,7 +20,7 @@ from shoal.data.suspicion import (
 from shoal.data.table import Table
 from shoal.data.types import ColumnType, DateType, IntegerType
 from shoal.errors import ShoalError, StudyError
-from shoal.pipeline.prepare.replacing import repeated
+from shoal.pipeline.prepare.replacing import count_repeats
 from shoal.pipeline.states.way import Way
 from shoal.study.study import Study
 
@@ -30,7 +30,7 @@ FUTURE_BIRTH = "future-birth"
 Guard = Callable[[str, pl.Series], Suspicion | None]
 
 
-def guarded(way: Way, table: Table) -> Iterator[ShoalError]:
+def guard_errors(way: Way, table: Table) -> Iterator[ShoalError]:
     """One error for each guard that a column sets off, unless the study acknowledges it.
 
     A table of counted tuples has not all columns; `large_rules` guards those of large tables.
@@ -38,8 +38,8 @@ def guarded(way: Way, table: Table) -> Iterator[ShoalError]:
     if table.counts is not None:
         return
     study = way.study
-    yield from _replaced(way, table)
-    yield from _repeating(study, table)
+    yield from _errors_of_replaced(way, table)
+    yield from _errors_of_repeats(study, table)
     for name, column in study.columns.items():
         if column.role not in PASSED or name not in table.names:
             continue
@@ -50,7 +50,7 @@ def guarded(way: Way, table: Table) -> Iterator[ShoalError]:
                 yield StudyError(advice(guard, name, suspicion.reason))
 
 
-def _replaced(way: Way, table: Table) -> Iterator[ShoalError]:
+def _errors_of_replaced(way: Way, table: Table) -> Iterator[ShoalError]:
     """Errors about replaced columns, which can still link records or tell dates."""
     study = way.study
     for name in study.replaced:
@@ -60,7 +60,7 @@ def _replaced(way: Way, table: Table) -> Iterator[ShoalError]:
                 yield StudyError(f"Column {name!r} ({guard}): {reason} [{guard}:{name}]`.")
 
 
-def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
+def _errors_of_repeats(study: Study, table: Table) -> Iterator[ShoalError]:
     """Errors about columns that are released as they are and repeat an identifier."""
 
     def texts(name: str) -> pl.Series:
@@ -75,12 +75,12 @@ def _repeating(study: Study, table: Table) -> Iterator[ShoalError]:
                 yield StudyError(advice(REPEATS, name, reason))
 
 
-def _linked_records(way: Way, table: Table, name: str) -> str | None:
+def _link_reason(way: Way, table: Table, name: str) -> str | None:
     """Why pseudonyms in several records are a problem while promises count records."""
     study = way.study
     if study.columns[name].shift is not None or study.person_column is not None:
         return None
-    several = repeated(study, table, name)
+    several = count_repeats(study, table, name)
     if not several:
         return None
     people = f"Say `person: {name}`, so that they count people."
@@ -93,7 +93,7 @@ def _linked_records(way: Way, table: Table, name: str) -> str | None:
     )
 
 
-def _shifted_date(way: Way, _: Table, name: str) -> str | None:
+def _shift_reason(way: Way, _: Table, name: str) -> str | None:
     """Why shifted dates still tell much to somebody who knows one of them."""
     if way.study.columns[name].shift is None:
         return None
@@ -114,7 +114,7 @@ def future_births(study: Study, table: Table) -> Iterator[ShoalError]:
             continue
         if meaning_of(name, KNOWN_TO_OTHERS) != "date of birth":
             continue
-        later = _later(table.texts(name, column.options.type).unique(), column.options.type)
+        later = _count_later(table.texts(name, column.options.type).unique(), column.options.type)
         if later:
             yield StudyError(
                 f"Column {name!r} ({FUTURE_BIRTH}): {later:,} different dates of birth lie in the"
@@ -123,7 +123,7 @@ def future_births(study: Study, table: Table) -> Iterator[ShoalError]:
             )
 
 
-def _later(texts: pl.Series, type: ColumnType) -> int:
+def _count_later(texts: pl.Series, type: ColumnType) -> int:
     """How many dates are after today, or years after this one."""
     now = datetime.now(UTC).replace(tzinfo=None)
     if isinstance(type, DateType):
@@ -149,8 +149,8 @@ GUARDS: dict[str, Guard] = {
 }
 
 REPLACED: dict[str, Callable[[Way, Table, str], str | None]] = {
-    "linked-records": _linked_records,
-    "shifted-date": _shifted_date,
+    "linked-records": _link_reason,
+    "shifted-date": _shift_reason,
 }
 
 

@@ -3,9 +3,9 @@
 import polars as pl
 
 from shoal.errors import DataError, ShoalError, StudyError
-from shoal.hierarchies import Hierarchy, built, typed
-from shoal.hierarchies.spelled import spelled
-from shoal.pipeline.prepare.problems import together
+from shoal.hierarchies import Hierarchy, build_hierarchy, fit_to_type
+from shoal.hierarchies.spelled import spell_hierarchy
+from shoal.pipeline.prepare.problems import as_one_error
 from shoal.study.hierarchy import builder_of
 from shoal.study.study import Study
 
@@ -27,20 +27,20 @@ def trees_of(study: Study, texts: dict[str, pl.Series]) -> dict[str, Hierarchy]:
     """The hierarchies that promises measure by, or one error about all that cannot be built."""
     hierarchies, problems = build_all(study, texts)
     if problems:
-        raise together(problems)
+        raise as_one_error(problems)
     return hierarchies
 
 
 def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
     """The hierarchy of a column, with a row for the missing value where some are missing."""
     column = study.columns[name]
-    builder = typed(builder_of(column, study.folder), column.options.type)
+    builder = fit_to_type(builder_of(column, study.folder), column.options.type)
     # A hierarchy from a file is complete by itself; others grow from the values that occur.
     from_file = getattr(builder, "path", None) is not None
     if values.null_count() == len(values) and not from_file:
         raise DataError(f"all {len(values):,} values are missing. Take it out of the study.")
-    hierarchy = built(builder, values.clear() if from_file else values)
-    hierarchy = spelled(hierarchy, column.options.type)
+    hierarchy = build_hierarchy(builder, values.clear() if from_file else values)
+    hierarchy = spell_hierarchy(hierarchy, column.options.type)
     return hierarchy.with_missing() if values.null_count() else hierarchy
 
 

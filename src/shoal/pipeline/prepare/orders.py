@@ -21,11 +21,11 @@ MIXED = 0.5  # the share of numbers among different texts from which on a type i
 
 def order_problems(study: Study, table: Table) -> Iterator[ShoalError]:
     """Errors about columns whose order is used but not known."""
-    for name, what in ordered_columns(study).items():
+    for name, what in columns_with_order(study).items():
         if name not in table.names or study.columns[name].type != "string":
             continue
         texts = table.texts(name)
-        if keys := proposed_type(texts):
+        if keys := type_keys_for(texts):
             written = ", ".join(f"`{key}: {value}`" for key, value in keys.items())
             yield StudyError(
                 f"Column {name!r}: {what} orders its values, which are numbers or dates, but the"
@@ -40,7 +40,7 @@ def order_problems(study: Study, table: Table) -> Iterator[ShoalError]:
 
 def missing_problems(study: Study, table: Table) -> Iterator[ShoalError]:
     """Errors about missing values, which have no place in the order that a promise uses."""
-    for name in _measured_in_order(study):
+    for name in _columns_of_ordered_promises(study):
         missing = table.frame[name].null_count() if name in table.names else 0
         if missing:
             yield StudyError(
@@ -50,9 +50,11 @@ def missing_problems(study: Study, table: Table) -> Iterator[ShoalError]:
             )
 
 
-def ordered_columns(study: Study) -> dict[str, str]:
+def columns_with_order(study: Study) -> dict[str, str]:
     """The columns whose order matters, with what it matters to."""
-    reasons = dict.fromkeys(_measured_in_order(study), "t-closeness with `distance: ordered`")
+    reasons = dict.fromkeys(
+        _columns_of_ordered_promises(study), "t-closeness with `distance: ordered`"
+    )
     for name, column in study.columns.items():
         builder = type(column.hierarchy).__name__
         if getattr(column.hierarchy, "order", "") is None:
@@ -60,7 +62,7 @@ def ordered_columns(study: Study) -> dict[str, str]:
     return reasons
 
 
-def proposed_type(texts: pl.Series) -> ColumnKeys:
+def type_keys_for(texts: pl.Series) -> ColumnKeys:
     """The keys `type`, `format` and `missing` for texts that are numbers or dates; else empty."""
     counts = texts.drop_nulls().alias("value").value_counts(name="records")
     if not counts.height:
@@ -84,10 +86,10 @@ def missing_types(study: Study, table: Table) -> dict[str, ColumnKeys]:
     """The keys that each column lacks whose order is used but not known."""
     texts = [
         name
-        for name in ordered_columns(study)
+        for name in columns_with_order(study)
         if name in table.names and study.columns[name].type == "string"
     ]
-    proposed = {name: proposed_type(table.texts(name)) for name in texts}
+    proposed = {name: type_keys_for(table.texts(name)) for name in texts}
     return {name: keys for name, keys in proposed.items() if keys}
 
 
@@ -101,8 +103,8 @@ def missing_pivots(keys: Mapping[str, Any]) -> dict[str, int]:
     }
 
 
-def _measured_in_order(study: Study) -> list[str]:
-    promises = (each for each in study.promised if getattr(each, "distance", None) == "ordered")
+def _columns_of_ordered_promises(study: Study) -> list[str]:
+    promises = (each for each in study.all_promises if getattr(each, "distance", None) == "ordered")
     return sorted({promise.column for promise in promises})
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from shoal.data.column_names import names_a_number, numbers_people, tells_nobody_apart
+from shoal.data.column_names import is_about_many_people, names_a_number, numbers_people
 from shoal.data.table import Table, exact_column
 
 
@@ -40,7 +40,7 @@ Roles = Mapping[str, str]
 Count = Callable[[str], tuple[int, int]]
 
 
-def repeated_identifier(roles: Roles, names: Iterable[str], count: Count) -> Repeated | None:
+def find_person_column(roles: Roles, names: Iterable[str], count: Count) -> Repeated | None:
     """The column that seems to tell whose record it is, where somebody has several.
 
     Args:
@@ -55,16 +55,16 @@ def repeated_identifier(roles: Roles, names: Iterable[str], count: Count) -> Rep
     return min((column for column in known if column.repeats), key=_likely, default=None)
 
 
-def repeated_in(table: Table, roles: Roles) -> Repeated | None:
+def find_person_column_in(table: Table, roles: Roles) -> Repeated | None:
     """The same for a table in memory; None for a table of counted tuples."""
     if table.counts is not None:
         return None
-    return repeated_identifier(
-        roles, table.names, lambda name: counted(exact_column(table.frame, name))
+    return find_person_column(
+        roles, table.names, lambda name: count_values(exact_column(table.frame, name))
     )
 
 
-def counted(values: pl.Series) -> tuple[int, int]:
+def count_values(values: pl.Series) -> tuple[int, int]:
     """The distinct values of a column, and its records with a value."""
     known = values.drop_nulls()
     return known.n_unique(), len(known)
@@ -73,7 +73,7 @@ def counted(values: pl.Series) -> tuple[int, int]:
 def _may_tell(name: str, role: str) -> bool:
     if role == "undecided":
         return numbers_people(name)
-    return role == "identifier" and not tells_nobody_apart(name)
+    return role == "identifier" and not is_about_many_people(name)
 
 
 def _likely(column: Repeated) -> tuple[bool, bool, int]:

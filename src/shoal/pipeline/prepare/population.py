@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from shoal.data.checks import checked
+from shoal.data.checks import check_table
 from shoal.data.files import read
 from shoal.data.table import Table
 from shoal.engine.classes import classes_of
@@ -16,17 +16,17 @@ from shoal.pipeline.states.everybody import Everybody, _members
 from shoal.privacy.model import Promise
 from shoal.privacy.population import needs_population, needs_population_size, within
 from shoal.study.study import Study
-from shoal.study.targets import played
+from shoal.study.targets import with_stakes
 
 
-def everybody(study: Study, whole: Table) -> Everybody | None:
+def read_population(study: Study, whole: Table) -> Everybody | None:
     """The population, if a model counts it: a table of its own, or all of the data."""
     if not any(map(needs_population, (*study.privacy, study.quality))):
         return None
     table = _own_table(study)
     if table is None and study.subset is None:
         return None
-    return _everybody(study, whole if table is None else table)
+    return _population_from(study, whole if table is None else table)
 
 
 def promises_of(
@@ -40,7 +40,7 @@ def promises_of(
         whole: The data, of which the sample may be a part.
         wide: The population, where a promise counts it.
     """
-    promises = tuple(played(promise, study) for promise in study.privacy)
+    promises = tuple(with_stakes(promise, study) for promise in study.privacy)
     if not any(map(needs_population_size, promises)):
         return promises
     size = _size(study, sample, whole, wide)
@@ -79,7 +79,7 @@ def _size(study: Study, sample: int, whole: Table, wide: Everybody | None) -> in
         return study.population.people(sample) or 0
     if wide is None:
         table = _own_table(study)
-        wide = _everybody(study, whole if table is None else table)
+        wide = _population_from(study, whole if table is None else table)
     return wide.size
 
 
@@ -95,12 +95,12 @@ def _own_table(study: Study) -> Table | None:
         raise StudyError(*(f"population.table: it has no column {hint}" for hint in hints))
     options = {name: study.columns[name].options for name in needed}
     try:
-        return checked(table, options, source.decimal or ".")
+        return check_table(table, options, source.decimal or ".")
     except DataError as error:
         raise DataError(*(f"population.table: {problem}" for problem in error.problems)) from None
 
 
-def _everybody(study: Study, table: Table) -> Everybody:
+def _population_from(study: Study, table: Table) -> Everybody:
     types = {name: column.options.type for name, column in study.columns.items()}
     return Everybody(
         {name: table.texts(name, types[name]) for name in study.generalized},

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from shoal.data.checks import checked
+from shoal.data.checks import check_table
 from shoal.data.table import Table
 from shoal.errors import (
     DataError,
@@ -17,19 +17,19 @@ from shoal.errors import (
 )
 from shoal.hierarchies import Hierarchy
 from shoal.pipeline.prepare.decisions import open_decisions
-from shoal.pipeline.prepare.guards import future_births, guarded
+from shoal.pipeline.prepare.guards import future_births, guard_errors
 from shoal.pipeline.prepare.hierarchies import _about
 from shoal.pipeline.prepare.orders import missing_problems, order_problems
-from shoal.pipeline.prepare.population import everybody, promises_of, sample_size
-from shoal.pipeline.prepare.problems import attempt, together
-from shoal.pipeline.prepare.replacing import replacing_problems
-from shoal.pipeline.prepare.same_values import spelling_notes
+from shoal.pipeline.prepare.population import promises_of, read_population, sample_size
+from shoal.pipeline.prepare.problems import as_one_error, attempt
+from shoal.pipeline.prepare.replacing import replacement_problems
+from shoal.pipeline.prepare.same_values import notes_on_spelling
 from shoal.pipeline.states.prepared import Prepared
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.way import Values, Way
 from shoal.privacy.game import EVERY_SIZE
 from shoal.privacy.model import Promise, minimum_size
-from shoal.study.across_keys import measured_by_hierarchy
+from shoal.study.across_keys import columns_measured_by_hierarchy
 from shoal.study.study import Study
 
 
@@ -37,11 +37,11 @@ def prepare(read: Read) -> Prepared:
     """What the engine needs, or one error that lists everything wrong."""
     study, way, table = read.study, read.way, read.table
     _require_extras(study)
-    whole, unfit = _fitting(study, table, read.decimal)
+    whole, unfit = _check_columns(study, table, read.decimal)
     problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]
     chosen = None if problems else attempt(problems, lambda: way.choose(whole))
-    fitting = whole if chosen is None else whole.chosen(chosen)
-    wide = None if problems else attempt(problems, lambda: everybody(study, whole))
+    fitting = whole if chosen is None else whole.select_lines(chosen)
+    wide = None if problems else attempt(problems, lambda: read_population(study, whole))
     connected = None if problems else attempt(problems, lambda: way.connect(whole))
 
     def values(names: list[str]) -> dict[str, pl.Series]:
@@ -50,12 +50,12 @@ def prepare(read: Read) -> Prepared:
 
     texts, aggregated = values(study.generalized), values(study.aggregated)
     known = texts if wide is None else wide.with_sample(texts)
-    measured = values(measured_by_hierarchy(study))
+    measured = values(columns_measured_by_hierarchy(study))
     domain = way.domain(Values(whole, fitting, texts, known, measured))
     problems += [*domain.problems, *_wrong_levels(study, domain.hierarchies)]
-    problems += [*_not_aggregated(study, aggregated), *open_decisions(read.way, whole)]
-    problems += [*_of_values(way, fitting), *replacing_problems(study, fitting, unfit)]
-    notes = domain.notes if problems else (*domain.notes, *spelling_notes(study, fitting))
+    problems += [*_aggregate_errors(study, aggregated), *open_decisions(read.way, whole)]
+    problems += [*_value_errors(way, fitting), *replacement_problems(study, fitting, unfit)]
+    notes = domain.notes if problems else (*domain.notes, *notes_on_spelling(study, fitting))
     privacy: tuple[Promise, ...] = ()
     if not problems:
         sample = sample_size(study, fitting)
@@ -63,7 +63,7 @@ def prepare(read: Read) -> Prepared:
         # Where records are drawn by chance, this error would tell how many were drawn.
         problems += [] if way.draws else _too_few(privacy, fitting)
     if problems:
-        raise together(problems)
+        raise as_one_error(problems)
     return Prepared(
         replace(read, table=whole),
         fitting,
@@ -89,22 +89,22 @@ def _require_extras(study: Study) -> None:
         require_learning()
 
 
-def _of_values(way: Way, table: Table) -> Iterator[ShoalError]:
+def _value_errors(way: Way, table: Table) -> Iterator[ShoalError]:
     """What is wrong with the values of single columns."""
     study = way.study
-    yield from guarded(way, table)
+    yield from guard_errors(way, table)
     yield from order_problems(study, table)
     yield from missing_problems(study, table)
     yield from future_births(study, table)
 
 
-def _fitting(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str, ShoalError]]:
+def _check_columns(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str, ShoalError]]:
     """The table with checked columns, and the columns that are not what the study says."""
     unfit: dict[str, ShoalError] = {}
     for name, column in study.columns.items():
         if name in table.names:
             try:
-                table = checked(table, {name: column.options}, decimal)
+                table = check_table(table, {name: column.options}, decimal)
             except DataError as error:
                 unfit[name] = error
     return table, unfit
@@ -144,7 +144,7 @@ def _wrong_levels(study: Study, hierarchies: dict[str, Hierarchy]) -> list[Shoal
     ]
 
 
-def _not_aggregated(study: Study, aggregated: dict[str, pl.Series]) -> Iterator[ShoalError]:
+def _aggregate_errors(study: Study, aggregated: dict[str, pl.Series]) -> Iterator[ShoalError]:
     """What is wrong with the values of aggregated columns."""
     for name, values in aggregated.items():
         column = study.columns[name]

@@ -10,14 +10,18 @@ import polars as pl
 from shoal.engine.encode import encode
 from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.errors import DataError, StudyError
-from shoal.hierarchies.order import format_of, in_order, order_of, values_in_order
+from shoal.hierarchies.order import format_of, order_of, sort_values, values_in_order
 from shoal.hierarchies.whole_numbers import Whole
 from shoal.pipeline.prepare.hierarchies import trees_of
 from shoal.pipeline.prepare.population import refuse_outsiders
-from shoal.pipeline.prepare.same_values import compared_values, people_of, refuse_contradictions
+from shoal.pipeline.prepare.same_values import (
+    people_of,
+    refuse_contradictions,
+    values_in_one_spelling,
+)
 from shoal.pipeline.states.prepared import Prepared
 from shoal.search.problem import Problem
-from shoal.study.across_keys import measured_by_hierarchy
+from shoal.study.across_keys import columns_measured_by_hierarchy
 from shoal.study.study import Study
 from shoal.study.targets import quality_of
 
@@ -52,11 +56,11 @@ def _population(prepared: Prepared) -> dict[str, Any]:
 def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
     """Columns outside the key that promises need: their values, their orders, their hierarchies."""
     types = {name: column.options.type for name, column in study.columns.items()}
-    names = sorted({promise.column for promise in study.promised if hasattr(promise, "column")})
-    values = {name: compared_values(prepared.table, name, types[name]) for name in names}
+    names = sorted({promise.column for promise in study.all_promises if hasattr(promise, "column")})
+    values = {name: values_in_one_spelling(prepared.table, name, types[name]) for name in names}
     outside = {name: prepared.aggregated[name] for name in study.outside_the_key}
     trees = trees_of(
-        prepared.explicit, {name: values[name] for name in measured_by_hierarchy(study)}
+        prepared.explicit, {name: values[name] for name in columns_measured_by_hierarchy(study)}
     )
     refuse_contradictions(study, prepared.table, trees)
     return {
@@ -97,21 +101,22 @@ def _refuse_unfit(study: Study, encoded: EncodedTable) -> None:
 
 def _with_numbers(study: Study, encoded: EncodedTable) -> EncodedTable:
     """The table whose columns know their numbers, where a method shows ranges instead of labels."""
-    ranged = study.ranged
+    ranged = study.range_columns
     if not ranged:
         return encoded
     columns = tuple(
-        _numbered(study, column) if column.name in ranged else column for column in encoded.columns
+        _add_numbers(study, column) if column.name in ranged else column
+        for column in encoded.columns
     )
     return replace(encoded, columns=columns)
 
 
-def _numbered(study: Study, column: EncodedColumn) -> EncodedColumn:
+def _add_numbers(study: Study, column: EncodedColumn) -> EncodedColumn:
     """The column with the number that each of its values stands for, counted from the lowest."""
     type = study.columns[column.name].options.type
     values = column.labels[0]
     known = np.flatnonzero(values.is_not_null().to_numpy())
-    ordered = in_order(values.gather(known), order_of(type), format_of(type))
+    ordered = sort_values(values.gather(known), order_of(type), format_of(type))
     assert ordered.places is not None  # noqa: S101  (numbers and dates lie on a line)
     exact = ordered.places - ordered.places[0]  # only differences matter
     _refuse_too_fine(column.name, exact)

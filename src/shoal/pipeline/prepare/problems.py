@@ -17,7 +17,7 @@ def attempt(problems: list[ShoalError], step: Callable[[], Result]) -> Result | 
         return None
 
 
-def together(problems: Sequence[ShoalError]) -> ShoalError:
+def as_one_error(problems: Sequence[ShoalError]) -> ShoalError:
     """All problems as one error; a wrong study or table comes before an impossible one."""
     decidable = [error for error in problems if isinstance(error, UndecidedError)]
     wrong = [error for error in problems if not isinstance(error, NoReleaseError)]

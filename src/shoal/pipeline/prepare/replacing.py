@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from shoal.data.spellings import alike_people, in_one_spelling
+from shoal.data.spellings import comparable_people, unify_spelling
 from shoal.data.table import Table, exact_column
 from shoal.errors import DataError, ShoalError
 from shoal.study.recipient import recipient_of
@@ -22,17 +22,17 @@ if TYPE_CHECKING:  # what replaces values is loaded for studies that replace som
     from shoal.identifiers.replace import Replacement
 
 
-def with_replaced(study: Study, table: Table, frame: pl.DataFrame) -> pl.DataFrame:
+def with_replacements(study: Study, table: Table, frame: pl.DataFrame) -> pl.DataFrame:
     """The frame of a release with all columns that are written, in their order."""
     if not study.replaced:
         return frame
-    columns = {name: _replaced(study, table, name) for name in study.replaced}
+    columns = {name: _replace_column(study, table, name) for name in study.replaced}
     return pl.DataFrame(
         [columns[name] if name in columns else frame[name] for name in study.written]
     )
 
 
-def replacing_problems(
+def replacement_problems(
     study: Study, table: Table, unfit: Collection[str] = ()
 ) -> Iterator[ShoalError]:
     """Everything that would stop the replacement; checking it draws and writes nothing."""
@@ -52,40 +52,40 @@ def replacement_of(study: Study, name: str) -> "Replacement":
     draw: Callable[[int], bytes] = secrets.token_bytes
     if study.reproducible:
         draw = np.random.default_rng(study.seed or 0).bytes
-    return Replacement(study.columns[name].replacing, study.folder, recipient_of(study), draw)
+    return Replacement(study.columns[name].replacement, study.folder, recipient_of(study), draw)
 
 
-def repeated(study: Study, table: Table, name: str) -> int:
+def count_repeats(study: Study, table: Table, name: str) -> int:
     """How many pseudonyms of a column will stand in several records, and link them."""
-    normal = study.columns[name].replacing.normalized(_texts(study, table, name))
+    normal = study.columns[name].replacement.normalize(_texts(study, table, name))
     return int(normal.drop_nulls().value_counts()["count"].gt(1).sum())
 
 
-def _replaced(study: Study, table: Table, name: str) -> pl.Series:
+def _replace_column(study: Study, table: Table, name: str) -> pl.Series:
     """The pseudonyms or shifted dates of a column."""
     if study.columns[name].shift is None:
         return replacement_of(study, name).pseudonyms(_texts(study, table, name)).alias(name)
-    return _shifted(study, table, name, _shift_key(study, name))
+    return _shift_dates(study, table, name, _shift_key(study, name))
 
 
-def _shifted(study: Study, table: Table, name: str, key: "Key") -> pl.Series:
-    from shoal.identifiers.date_shift import shifted  # noqa: PLC0415
+def _shift_dates(study: Study, table: Table, name: str, key: "Key") -> pl.Series:
+    from shoal.identifiers.date_shift import shift_dates  # noqa: PLC0415
 
     column = study.columns[name]
-    shift, people = column.replacing, _people(study, table)
+    shift, people = column.replacement, _people(study, table)
     format = column.date_format
     dates = exact_column(table.frame, name)
     if not dates.dtype.is_temporal():
         dates = table.texts(name, column.options.type)
-    return shifted(dates, people, key, shift.days, zero=shift.zero, format=format).alias(name)
+    return shift_dates(dates, people, key, shift.days, zero=shift.zero, format=format).alias(name)
 
 
 def _people(study: Study, table: Table) -> pl.Series:
     """The person of each record, spelled as pseudonyms are made from it."""
     name = str(study.person_column)
-    texts, method = _texts(study, table, name), study.columns[name].replacing
-    texts = method.normalized(texts) if hasattr(method, "normalized") else texts
-    return in_one_spelling(texts, alike_people)
+    texts, method = _texts(study, table, name), study.columns[name].replacement
+    texts = method.normalize(texts) if hasattr(method, "normalize") else texts
+    return unify_spelling(texts, comparable_people)
 
 
 def _shift_key(study: Study, name: str) -> "Key":
@@ -95,7 +95,7 @@ def _shift_key(study: Study, name: str) -> "Key":
     if shift is None:
         raise ValueError("This column is not shifted.")
     master = key_in(study.folder / shift.key, create=shift.create_key)
-    return master.derived("date-shift", shift.domain, shift.recipient or recipient_of(study) or "")
+    return master.derive("date-shift", shift.domain, shift.recipient or recipient_of(study) or "")
 
 
 def _texts(study: Study, table: Table, name: str) -> pl.Series:
@@ -105,7 +105,7 @@ def _texts(study: Study, table: Table, name: str) -> pl.Series:
 def _key_problems(study: Study, name: str) -> Iterator[ShoalError]:
     from shoal.identifiers.key_file import key_problem  # noqa: PLC0415
 
-    settings = study.columns[name].replacing
+    settings = study.columns[name].replacement
     if settings.key is not None:
         problem = key_problem(study.folder / settings.key, create=settings.create_key)
         if problem is not None:
@@ -126,7 +126,7 @@ def _try_values(study: Study, table: Table, name: str) -> None:
 
     column, kind = study.columns[name], table.frame[name].dtype
     if column.shift is not None:
-        _shifted(study, table, name, Key(bytes(32)))  # any key shows which dates cannot be read
+        _shift_dates(study, table, name, Key(bytes(32)))  # any key shows which dates cannot be read
         return
     if kind.is_float() and column.type != "integer":
         raise DataError(
@@ -134,6 +134,6 @@ def _try_values(study: Study, table: Table, name: str) -> None:
             " `type: integer`, or store them as texts."
         )
     texts = _texts(study, table, name).drop_nulls().unique()
-    normal = column.replacing.normalized(texts).drop_nulls().unique()
+    normal = column.replacement.normalize(texts).drop_nulls().unique()
     if isinstance(column.pseudonym, Surrogate):
         refuse_unfit(normal)

@@ -9,7 +9,12 @@ from collections.abc import Iterator, Mapping
 
 import polars as pl
 
-from shoal.data.spellings import alike, alike_people, in_one_spelling, spelled_twice
+from shoal.data.spellings import (
+    comparable_form,
+    comparable_people,
+    count_spelled_twice,
+    unify_spelling,
+)
 from shoal.data.table import Table
 from shoal.data.types import ColumnType, StringType
 from shoal.errors import DataError
@@ -22,13 +27,13 @@ def people_of(study: Study, table: Table) -> pl.Series | None:
     if study.person_column is None:
         return None
     texts = table.texts(study.person_column, study.columns[study.person_column].options.type)
-    return in_one_spelling(texts, alike_people)
+    return unify_spelling(texts, comparable_people)
 
 
-def compared_values(table: Table, name: str, type: ColumnType) -> pl.Series:
+def values_in_one_spelling(table: Table, name: str, type: ColumnType) -> pl.Series:
     """The values of a sensitive column, as promises tell them apart."""
     texts = table.texts(name, type)
-    return in_one_spelling(texts) if isinstance(type, StringType) else texts
+    return unify_spelling(texts) if isinstance(type, StringType) else texts
 
 
 def refuse_contradictions(study: Study, table: Table, trees: Mapping[str, Hierarchy]) -> None:
@@ -36,7 +41,7 @@ def refuse_contradictions(study: Study, table: Table, trees: Mapping[str, Hierar
     for name, tree in trees.items():
         column = study.columns[name]
         texts = table.texts(name, column.options.type).unique()
-        alone = in_one_spelling(texts) if isinstance(column.options.type, StringType) else texts
+        alone = unify_spelling(texts) if isinstance(column.options.type, StringType) else texts
         rows = tree.rows(texts), tree.rows(alone)
         there = (rows[0] >= 0) & (rows[1] >= 0)
         apart = [codes[rows[0][there]] != codes[rows[1][there]] for codes in tree.codes[1:]]
@@ -48,19 +53,21 @@ def refuse_contradictions(study: Study, table: Table, trees: Mapping[str, Hierar
             )
 
 
-def spelling_notes(study: Study, table: Table) -> Iterator[str]:
+def notes_on_spelling(study: Study, table: Table) -> Iterator[str]:
     """Notes on how many people and sensitive values are spelled in several ways, never which."""
     if study.person_column is not None:
         texts = table.texts(study.person_column, study.columns[study.person_column].options.type)
-        if count := spelled_twice(texts, alike_people):
+        if count := count_spelled_twice(texts, comparable_people):
             yield (
                 f"Column {study.person_column!r}: {count:,} people are spelled in several ways"
                 " (case, blanks, leading zeros, Unicode form). Each counts as one person."
             )
-    promised = {promise.column for promise in study.promised if hasattr(promise, "column")}
+    promised = {promise.column for promise in study.all_promises if hasattr(promise, "column")}
     for name in sorted(promised & {*table.names}):
         type = study.columns[name].options.type
-        several = isinstance(type, StringType) and spelled_twice(table.texts(name, type), alike)
+        several = isinstance(type, StringType) and count_spelled_twice(
+            table.texts(name, type), comparable_form
+        )
         if several:
             yield (
                 f"Column {name!r}: {several:,} sensitive values are spelled in several ways (case,"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from shoal.data.files import resolved
+from shoal.data.files import resolve_source
 from shoal.data.source import Source
 from shoal.errors import StudyError
 from shoal.study.study import Study
@@ -14,7 +14,7 @@ def source_of(study: Study, data: Path | None = None) -> Source:
     if study.data is not None:
         source = study.data.source(study.folder)
         file = {"path": data, "url": None, "query": None, "credentials": None}
-        return resolved(source if data is None else replace(source, **file))  # type: ignore[arg-type]
+        return resolve_source(source if data is None else replace(source, **file))  # type: ignore[arg-type]
     if data is None:
         raise StudyError("data: is needed, but it is not there. Give the path of the table.")
-    return resolved(Source.of(data))
+    return resolve_source(Source.of(data))

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 from polars.selectors import by_name
 
-from shoal.data.checks import checked
+from shoal.data.checks import check_table
 from shoal.data.conditions import records_with
 from shoal.data.files import read
 from shoal.data.source import Source
@@ -22,7 +22,7 @@ def research_subset(study: Study, table: Table) -> pl.Series | None:
     if study.subset is None:
         return None
     try:
-        chosen = _chosen(study, study.subset, table)
+        chosen = _choose(study, study.subset, table)
     except (StudyError, DataError) as error:
         raise type(error)(*(f"subset: {problem}" for problem in error.problems)) from None
     if not chosen.any():
@@ -30,18 +30,18 @@ def research_subset(study: Study, table: Table) -> pl.Series | None:
     return chosen
 
 
-def _chosen(study: Study, subset: Subset, table: Table) -> pl.Series:
+def _choose(study: Study, subset: Subset, table: Table) -> pl.Series:
     if subset.sample is not None:
-        return drawn(table.records, subset.sample, seed_for(study, 1))
+        return draw_sample(table.records, subset.sample, seed_for(study, 1))
     if subset.records is not None:
-        return _listed(study, table, _checked_list(study, subset.records.source(study.folder)))
+        return _flags_of_list(study, table, _read_list(study, subset.records.source(study.folder)))
     types = {name: column.options.type for name, column in study.columns.items()}
     condition = subset.condition
     assert condition is not None  # noqa: S101  (the key allows nothing else)
     return records_with(table, condition, types)
 
 
-def drawn(records: int, chance: float, seed: tuple[int, ...] | None) -> pl.Series:
+def draw_sample(records: int, chance: float, seed: tuple[int, ...] | None) -> pl.Series:
     """Draw each record with this chance, without a seed by the operating system's randomness."""
     if seed is not None:
         return pl.Series(np.random.default_rng(seed).random(records) < chance)
@@ -49,7 +49,7 @@ def drawn(records: int, chance: float, seed: tuple[int, ...] | None) -> pl.Serie
     return pl.Series(numbers < np.uint64(min(chance * 2.0**64, 2.0**64 - 2048)))
 
 
-def drawn_exactly(records: int, chance: Fraction, seed: tuple[int, ...] | None) -> pl.Series:
+def draw_exactly(records: int, chance: Fraction, seed: tuple[int, ...] | None) -> pl.Series:
     """Draw each record independently with exactly this chance, a whole number of 2^-64."""
     words = chance * 2**64
     if words.denominator != 1 or not 0 <= words < 2**64:
@@ -66,20 +66,20 @@ def seed_for(study: Study, purpose: int) -> tuple[int, ...] | None:
     return (study.seed or 0, purpose) if study.reproducible else None
 
 
-def _checked_list(study: Study, source: Source) -> Table:
+def _read_list(study: Study, source: Source) -> Table:
     """The records that a file lists, with values in the spelling of the table."""
     wanted = read(source)
     known = {name: study.columns[name].options for name in wanted.names if name in study.columns}
-    return checked(wanted, known, source.decimal or ".")
+    return check_table(wanted, known, source.decimal or ".")
 
 
-def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:
+def _flags_of_list(study: Study, table: Table, wanted: Table) -> pl.Series:
     """Flags for the records that a file lists, each as often as listed; the first of equal ones."""
     absent = [name for name in wanted.names if name not in table.names]
     if absent:
         hints = first_of(f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
         raise StudyError(*(f"the data has no column {hint}" for hint in hints))
-    known, asked = (_numbered(study, side, wanted.names) for side in (table, wanted))
+    known, asked = (_number_equal_records(study, side, wanted.names) for side in (table, wanted))
     places = known.join(
         asked, on=by_name([*wanted.names, "occurrence"]), how="semi", nulls_equal=True
     )
@@ -93,7 +93,7 @@ def _listed(study: Study, table: Table, wanted: Table) -> pl.Series:
     return pl.Series(chosen)
 
 
-def _numbered(study: Study, table: Table, names: tuple[str, ...]) -> pl.DataFrame:
+def _number_equal_records(study: Study, table: Table, names: tuple[str, ...]) -> pl.DataFrame:
     """Some columns as texts; a number tells equal records apart, by how many came before."""
     columns = {name: study.columns[name].options for name in names if name in study.columns}
     texts = []

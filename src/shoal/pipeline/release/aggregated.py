@@ -5,7 +5,7 @@ import polars as pl
 
 from shoal.data.table import Table
 from shoal.engine.aggregates import AggregateFunction
-from shoal.engine.aggregates.microaggregation import aggregated
+from shoal.engine.aggregates.microaggregation import class_aggregates
 from shoal.engine.dictionary import Dictionary
 from shoal.engine.encoded import EncodedTable, Occurrences
 from shoal.engine.grouping import group
@@ -36,8 +36,8 @@ def aggregates_of(
         values = known.get(name) or _values(column, table, name, encoded)
         function: AggregateFunction = column.aggregate  # type: ignore[assignment]
         type = column.options.type
-        texts = aggregated(encoded, grouping, values, function, type, outcome.suppressed)
-        columns[name] = _typed(texts, table.frame[name].dtype, column).alias(name)
+        texts = class_aggregates(encoded, grouping, values, function, type, outcome.suppressed)
+        columns[name] = _in_type_of_column(texts, table.frame[name].dtype, column).alias(name)
     return columns
 
 
@@ -55,7 +55,7 @@ def _values(column: Column, table: Table, name: str, encoded: EncodedTable) -> O
     return Occurrences(np.arange(len(values), dtype=np.int32), values, encoded.counts, labels)
 
 
-def _typed(texts: pl.Series, dtype: pl.DataType, column: Column) -> pl.Series:
+def _in_type_of_column(texts: pl.Series, dtype: pl.DataType, column: Column) -> pl.Series:
     """Aggregates as values of the column's type; a mean of integers is a decimal."""
     name = aggregates().name_of(column.aggregate)
     if not keeps_type(column) or not (dtype.is_numeric() or dtype.is_temporal()):

@@ -22,7 +22,7 @@ from shoal.search.problem.table_promises import tells_nothing
 from shoal.study.study import Study
 
 
-def released_frame(
+def make_frame(
     way: Way, table: Table, outcome: Outcome, texts: Mapping[str, pl.Series]
 ) -> pl.DataFrame:
     """The released columns of all records; suppressed ones have blank quasi-identifiers."""
@@ -41,7 +41,7 @@ def released_frame(
     return pl.DataFrame([column(name).alias(name) for name in study.released])
 
 
-def written_frame(
+def frame_to_write(
     study: Study, problem: Problem, outcome: Outcome, frame: pl.DataFrame
 ) -> pl.DataFrame:
     """The frame as it is written: suppressed records treated as the study says, order hidden."""
@@ -50,7 +50,7 @@ def written_frame(
     if mode == "left-out":
         shown = shown[~outcome.suppressed]
     elif mode == "blank":
-        frame = blanked(frame, outcome.suppressed)
+        frame = blank_records(frame, outcome.suppressed)
     else:
         refuse_kept_values(problem, outcome)
     order = pl.Series(shown)
@@ -60,11 +60,11 @@ def written_frame(
     return frame if _is_csv(study) else in_texts(frame)
 
 
-def returned_frame(way: Way, outcome: Outcome, frame: pl.DataFrame) -> pl.DataFrame:
+def frame_to_return(way: Way, outcome: Outcome, frame: pl.DataFrame) -> pl.DataFrame:
     """The frame as a caller in memory gets it: labels are texts, other columns as they were."""
     study = way.study
     levels = zip(study.generalized, outcome.levels, strict=True)
-    changed = [*(name for name, level in levels if level or way.draws), *study.shown_by_record]
+    changed = [*(name for name, level in levels if level or way.draws), *study.columns_by_record]
     labeled = [
         name for name in changed if name in frame.columns and isinstance(frame[name].dtype, pl.Enum)
     ]
@@ -82,7 +82,7 @@ def _is_csv(study: Study) -> bool:
     return output.url is None and output.format == "csv" and not output.neutralize_formulas
 
 
-def blanked(frame: pl.DataFrame, suppressed: Bools) -> pl.DataFrame:
+def blank_records(frame: pl.DataFrame, suppressed: Bools) -> pl.DataFrame:
     """The frame with every cell of suppressed records blank."""
     kept = pl.Series(~suppressed)
     return pl.DataFrame([_blank(column, kept) for column in frame])
@@ -108,10 +108,12 @@ def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
     alone = replace(encoded, population=None)
     classes = classes_of(alone, Grouping(outcome.levels, encoded.keys[:2], sizes, sides))
     # Their quasi-identifiers are blank, so all information of these is lost.
-    classes = replace(classes, population=_anybody(encoded), information=lambda: np.ones(2))
+    classes = replace(
+        classes, population=_population_of_both(encoded), information=lambda: np.ones(2)
+    )
     promises = [promise for promise in problem.privacy if isinstance(promise, ClassPromise)]
     broken = any(promise.violations(classes)[0] for promise in promises)
-    if broken or not _kept_together(problem, outcome, int(classes.sizes[0])):
+    if broken or not _can_keep_together(problem, outcome, int(classes.sizes[0])):
         raise NoReleaseError(
             f"output.suppressed: the {np.count_nonzero(outcome.suppressed):,} suppressed records"
             " break a promise when taken as one class, so they may not keep their values."
@@ -119,7 +121,7 @@ def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
         )
 
 
-def _kept_together(problem: Problem, outcome: Outcome, size: int) -> bool:
+def _can_keep_together(problem: Problem, outcome: Outcome, size: int) -> bool:
     """Whether the table as a whole keeps its promises with one more class of this size."""
     if not problem.about_the_table or tells_nothing(problem.encoded, outcome.levels):
         return True
@@ -128,7 +130,7 @@ def _kept_together(problem: Problem, outcome: Outcome, size: int) -> bool:
     return all(promise.holds(sizes) for promise in problem.about_the_table)
 
 
-def _anybody(encoded: EncodedTable) -> Counts | None:
+def _population_of_both(encoded: EncodedTable) -> Counts | None:
     """The population of both sides: records without quasi-identifiers could be anybody's."""
     wide = encoded.population
     if wide is None:

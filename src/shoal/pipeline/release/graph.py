@@ -29,7 +29,7 @@ OF_NODES = ("cluster", "nodes", "edges_inside")
 OF_EDGES = ("cluster", "other_cluster", "edges")
 
 
-def released_graph(done: Released) -> ReleasedGraph | None:
+def make_graph(done: Released) -> ReleasedGraph | None:
     """The graph of a release; None where there is none."""
     treated = done.treated
     if treated is None or treated.graph is None or treated.clusters is None:
@@ -40,16 +40,16 @@ def released_graph(done: Released) -> ReleasedGraph | None:
     order = permutation(done.study, len(whole.sizes)).to_numpy()
     numbers = np.empty(len(order), np.int64)
     numbers[order] = np.arange(len(order))
-    clusters, whole = numbers[treated.clusters], whole.renumbered(order)
+    clusters, whole = numbers[treated.clusters], whole.renumber(order)
     return ReleasedGraph(whole, clusters + 1, _nodes(done, whole, clusters), _edges(whole))
 
 
-def known_clusters(graph: ReleasedGraph | None) -> dict[str, pl.Series]:
+def clusters_for_verifier(graph: ReleasedGraph | None) -> dict[str, pl.Series]:
     """The cluster of each record, which no file holds but the verifier needs."""
     return {} if graph is None else {"clusters": pl.Series(graph.clusters)}
 
 
-def graph_written(study: Study, folder: Path, graph: ReleasedGraph | None) -> ReleasedGraph | None:
+def write_graph(study: Study, folder: Path, graph: ReleasedGraph | None) -> ReleasedGraph | None:
     """Write both files of a graph beside the release; returns the graph."""
     if graph is None:
         return None

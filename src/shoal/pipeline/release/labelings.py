@@ -77,13 +77,13 @@ def labelings_of(
     labelings = [
         _by_class_labeling(done, name, unseen)
         if name in by_class
-        else _labeling(done, name, unseen, studies)
+        else _column_labeling(done, name, unseen, studies)
         for name in names
     ]
     local = None
     if by_class:
         local = local_form(
-            done, by_class, lambda name, level: _labeling(done, name, unseen, studies, level)
+            done, by_class, lambda name, level: _column_labeling(done, name, unseen, studies, level)
         )
     by_level = () if local is None else local.labelings.values()
     every = [*labelings, *(each for levels in by_level for each in levels.values())]
@@ -106,12 +106,12 @@ def _by_class_labeling(done: Released, name: str, unseen: str) -> Labeling:
 
 def refuse_classes(done: Released, names: Sequence[str]) -> None:
     """Refuse columns whose values depend on the class of a record: new records have none."""
-    problems = list(_by_class(done, names))
+    problems = list(_class_problems(done, names))
     if problems:
         raise StudyError(*problems)
 
 
-def _by_class(done: Released, names: Sequence[str]) -> Iterator[str]:
+def _class_problems(done: Released, names: Sequence[str]) -> Iterator[str]:
     study, way = done.study, done.way
     if way.by_cell and any(is_leveled(study, name) for name in names):
         does = "gives each cluster cells of its own, and a new record has no cluster"
@@ -127,7 +127,7 @@ def _by_class(done: Released, names: Sequence[str]) -> Iterator[str]:
             )
 
 
-def refused_columns(done: Released) -> dict[str, str]:
+def columns_without_labeling(done: Released) -> dict[str, str]:
     """Released columns that new records do not have, each with the reason."""
     reason = "shows what its class has in common, and a new record has no class"
     blanked = "has blank cells in single records, and it is not known which ones of a new record"
@@ -163,7 +163,7 @@ def _is_asked_raw(column: Column) -> bool:
     return keeps_type(column) and column.type in NUMERIC
 
 
-def _labeling(
+def _column_labeling(
     done: Released, name: str, unseen: str, studies: Sequence[Study], level: int | None = None
 ) -> Labeling:
     """The labels of a column; at a level, or at that of the release."""
@@ -185,7 +185,7 @@ def _labeling(
     settings = (_builder(each, name, hierarchy) for each in studies)
     tried = (Labeling(name, "builder", builder=each, **plain) for each in settings if each)
     alone = (each for each in tried if _labels_alone(each, hierarchy))
-    return next(alone, None) or _by_table(name, hierarchy, plain)
+    return next(alone, None) or _table_labeling(name, hierarchy, plain)
 
 
 def _builder(study: Study, name: str, hierarchy: Hierarchy) -> Settings | None:
@@ -214,7 +214,7 @@ def _labels_alone(labeling: Labeling, hierarchy: Hierarchy) -> bool:
         return False
 
 
-def _by_table(name: str, hierarchy: Hierarchy, plain: dict[str, Any]) -> Labeling:
+def _table_labeling(name: str, hierarchy: Hierarchy, plain: dict[str, Any]) -> Labeling:
     pairs = zip(hierarchy.levels[0], hierarchy.levels[plain["level"]], strict=True)
     return Labeling(name, "table", table=dict(pairs), **plain)
 

@@ -11,7 +11,7 @@ import polars as pl
 
 from shoal.engine.arrays import Bools
 from shoal.engine.encoded import EncodedColumn, EncodedTable
-from shoal.hierarchies.builder import Builder, relabel, typed
+from shoal.hierarchies.builder import Builder, fit_to_type, relabel
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.listed import Listed
 from shoal.pipeline.prepare.automatic import with_builders
@@ -36,22 +36,22 @@ def with_released_labels(
         builder = prepared.explicit.columns[column.name].hierarchy
         if builder is None or not hasattr(builder, "relabel"):
             continue
-        values = _shown_values(prepared, problems[1].encoded, outcome, at)
+        values = _values_in_release(prepared, problems[1].encoded, outcome, at)
         before = prepared.hierarchies[column.name]
-        after = _relabeled(_typed(prepared, column.name, builder), before, values)
+        after = _relabel_hierarchy(_builder_of_type(prepared, column.name, builder), before, values)
         if problems[0] is not problems[1]:
-            after = _apart(before, after)
+            after = _keep_apart(before, after)
         if after is not before:
             prepared = _with_hierarchy(prepared, column.name, after)
             problems = _with_labels(problems, at, before, after)
     return prepared, problems
 
 
-def _typed(prepared: Prepared, name: str, builder: Builder) -> Builder:
-    return typed(builder, prepared.explicit.columns[name].options.type)
+def _builder_of_type(prepared: Prepared, name: str, builder: Builder) -> Builder:
+    return fit_to_type(builder, prepared.explicit.columns[name].options.type)
 
 
-def _shown_values(
+def _values_in_release(
     prepared: Prepared, encoded: EncodedTable, outcome: Outcome, at: int
 ) -> pl.Series:
     """The values of the records that show something in a column."""
@@ -62,18 +62,18 @@ def _shown_values(
     return prepared.texts[column.name].filter(shown).drop_nulls().unique()
 
 
-def _relabeled(builder: Builder, hierarchy: Hierarchy, released: pl.Series) -> Hierarchy:
+def _relabel_hierarchy(builder: Builder, hierarchy: Hierarchy, released: pl.Series) -> Hierarchy:
     """The hierarchy with labels of released values; the same one where no label changes."""
     values = hierarchy.levels[0]
     shown: Bools = values.is_in(released.implode()).fill_null(value=False).to_numpy()
     known: Bools = values.is_not_null().to_numpy()
     levels = relabel(builder, values.drop_nulls(), shown[known])
-    after = hierarchy.relabeled(shown, levels)
+    after = hierarchy.relabel(shown, levels)
     pairs = zip(hierarchy.labels, after.labels, strict=True)
     return hierarchy if all(old.equals(new) for old, new in pairs) else after
 
 
-def _apart(before: Hierarchy, after: Hierarchy) -> Hierarchy:
+def _keep_apart(before: Hierarchy, after: Hierarchy) -> Hierarchy:
     """Labels of several levels stand side by side: make different labels different again."""
     taken: dict[str, str] = {}
     levels = []
@@ -102,14 +102,14 @@ def _with_hierarchy(prepared: Prepared, name: str, hierarchy: Hierarchy) -> Prep
 def _with_labels(problems: Problems, at: int, before: Hierarchy, after: Hierarchy) -> Problems:
     searched, recoded = problems
     names = [_names(*level) for level in zip(before.labels, after.labels, strict=True)]
-    column = _named(searched.encoded.columns[at], names)
+    column = _rename_labels(searched.encoded.columns[at], names)
     relabeled = _with_column(searched, at, column)
     if recoded is searched:
         return relabeled, relabeled
     # Cells of several levels stand side by side: the label of the higher level counts.
     every = {old: new for level in names for old, new in level.items()}
     own = recoded.encoded.columns[at]
-    return relabeled, _with_column(recoded, at, _named(own, [every] * len(own.labels)))
+    return relabeled, _with_column(recoded, at, _rename_labels(own, [every] * len(own.labels)))
 
 
 def _names(before: pl.Series, after: pl.Series) -> dict[str, str]:
@@ -117,12 +117,12 @@ def _names(before: pl.Series, after: pl.Series) -> dict[str, str]:
     return {old: new for old, new in pairs if old is not None}
 
 
-def _named(column: EncodedColumn, names: list[dict[str, str]]) -> EncodedColumn:
+def _rename_labels(column: EncodedColumn, names: list[dict[str, str]]) -> EncodedColumn:
     pairs = zip(column.labels, names, strict=True)
-    return replace(column, labels=tuple(_replaced(labels, new) for labels, new in pairs))
+    return replace(column, labels=tuple(_replace_labels(labels, new) for labels, new in pairs))
 
 
-def _replaced(labels: pl.Series, names: dict[str, str]) -> pl.Series:
+def _replace_labels(labels: pl.Series, names: dict[str, str]) -> pl.Series:
     texts = (None if text is None else names.get(text, text) for text in labels.to_list())
     return pl.Series(labels.name, list(texts), dtype=pl.String)
 

@@ -41,7 +41,7 @@ def local_form(
     return LocalForm(labelings, levels.astype(np.int32), shown, records, roots)
 
 
-def in_memory(done: Released, names: Sequence[str]) -> LocalForm:
+def local_form_in_memory(done: Released, names: Sequence[str]) -> LocalForm:
     """The same for records of the table itself, whose values all have labels."""
 
     def label_by_table(name: str, level: int) -> Labeling:
@@ -73,7 +73,7 @@ def levels_of_tuples(done: Released) -> Codes:
 
 def levels_of_classes(done: Released) -> Codes:
     """The levels of each tuple that has released records."""
-    return levels_of_tuples(done)[kept_records(done) > 0]
+    return levels_of_tuples(done)[count_released_records(done) > 0]
 
 
 def _classes(done: Released, names: Sequence[str]) -> pl.DataFrame:
@@ -81,7 +81,7 @@ def _classes(done: Released, names: Sequence[str]) -> pl.DataFrame:
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)
     columns = [done.study.generalized.index(name) for name in names]
-    levels, records = levels_of_tuples(done)[:, columns], kept_records(done)
+    levels, records = levels_of_tuples(done)[:, columns], count_released_records(done)
     of_level = [f"level {name}" for name in names]
     shown = {
         name: recoded.columns[at].labels[0].cast(pl.String).gather(recoded.codes(at, 0))
@@ -112,7 +112,7 @@ def _places(done: Released, columns: Sequence[int], levels: Codes) -> Floats:
     return lost
 
 
-def kept_records(done: Released) -> Counts:
+def count_released_records(done: Released) -> Counts:
     """How many records of each tuple of the recoded table are released."""
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)

@@ -14,7 +14,7 @@ from shoal.verify import Verdict
 class Place(Protocol):
     """Where a run reads its table and publishes its release; chosen once, before the run."""
 
-    def opened(self) -> "AbstractContextManager[Place]":
+    def open_for_run(self) -> "AbstractContextManager[Place]":
         """The place with everything open that it needs during the run."""
         ...
 
@@ -22,7 +22,7 @@ class Place(Protocol):
         """The study and its table."""
         ...
 
-    def writing(
+    def write_release(
         self, released: Released, clock: Stopwatch, watch: Watch
     ) -> AbstractContextManager[Written]:
         """Write a release; kept if the block ends without an error, removed otherwise."""

@@ -120,7 +120,7 @@ class Released:
 
     def without_cells(self) -> "Released":
         """The release without cells that the report does not need: it counts tuples instead."""
-        by_record = self.study.shown_by_record
+        by_record = self.study.columns_by_record
         counted = [name for name in self.study.generalized if name not in by_record]
         table = replace(self.table, frame=self.table.frame.drop(by_name(counted)))
         shown = [name for name in by_record if name in self.frame.columns]

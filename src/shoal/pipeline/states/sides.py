@@ -54,7 +54,7 @@ class Sides:
     strict: tuple[tuple[Part, ...], ...] = ()
     attacks: tuple[Part, ...] = ()
 
-    def learned_without(self, name: str) -> Features | list[list[Features]]:
+    def features_without(self, name: str) -> Features | list[list[Features]]:
         """What models learn from the release, without a column that is to be predicted."""
         if not self.strict:
             return self.released.without(name)

@@ -9,7 +9,7 @@ import polars as pl
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts
 from shoal.pipeline.states.released import Released
-from shoal.pipeline.summary.payouts import released_counts
+from shoal.pipeline.summary.payouts import count_released
 from shoal.report.distributions import CountedColumn, Distribution
 from shoal.report.released import Released as Shown
 from shoal.report.types.sections import Fate
@@ -58,10 +58,10 @@ def _fate(summary: Summary, done: Released, name: str) -> What:
         return REPLACED
     if column.role != "quasi-identifier":
         return UNCHANGED
-    return _touched(summary, name)
+    return _fate_of_quasi_identifier(summary, name)
 
 
-def _touched(summary: Summary, name: str) -> What:
+def _fate_of_quasi_identifier(summary: Summary, name: str) -> What:
     """What the records that are there show of a quasi-identifier."""
     recoding, method = summary.get("recoding"), summary.get("method")
     by_level = None if recoding is None else recoding["records_by_level"].get(name)
@@ -84,38 +84,38 @@ def count_columns(done: Released, counted: Mapping[str, CountedColumn]) -> list[
 
 def _count(done: Released, name: str) -> CountedColumn:
     column = done.study.columns[name]
-    if name in done.study.shown_by_record:
-        return _by_record(done, name)
-    if column.generalized:
+    if name in done.study.columns_by_record:
+        return _count_by_record(done, name)
+    if column.is_generalized:
         at = done.study.generalized.index(name)
-        before, after = _generalized(done, at)
+        before, after = _count_generalized(done, at)
         height = done.problem.encoded.columns[at].height
         return CountedColumn(name, column.role, column.type, height, before, after)
     kept = pl.Series(~done.outcome.suppressed)
     before, after = (
         Distribution.of(side.texts(name, column.options.type), side.counts)
-        for side in (done.table, done.table.chosen(kept))
+        for side in (done.table, done.table.select_lines(kept))
     )
     return CountedColumn(name, column.role, column.type, None, before, after)
 
 
-def _by_record(done: Released, name: str) -> CountedColumn:
+def _count_by_record(done: Released, name: str) -> CountedColumn:
     """A column whose released values do not follow from a level: they are counted one by one."""
     column, kept = done.study.columns[name], pl.Series(~done.outcome.suppressed)
     height = None
-    if column.generalized:
+    if column.is_generalized:
         height = done.problem.encoded.columns[done.study.generalized.index(name)].height
     before = Distribution.of(done.table.texts(name, column.options.type))
     after = Distribution.of(exact_column(done.frame, name).filter(kept).cast(pl.String))
     return CountedColumn(name, column.role, column.type, height, before, after)
 
 
-def _generalized(done: Released, at: int) -> tuple[Distribution, Distribution]:
+def _count_generalized(done: Released, at: int) -> tuple[Distribution, Distribution]:
     """The values of a quasi-identifier before and after, counted on distinct tuples."""
     encoded, level = done.problem.encoded, done.outcome.levels[at]
     return (
         _distribution(done, at, 0, encoded.counts),
-        _distribution(done, at, level, released_counts(encoded, done)),
+        _distribution(done, at, level, count_released(encoded, done)),
     )
 
 
@@ -124,4 +124,4 @@ def _distribution(done: Released, at: int, level: int, counts: Counts) -> Distri
     labels = encoded.columns[at].labels[level]
     records = np.zeros(len(labels), np.int64)
     np.add.at(records, encoded.codes(at, level), counts)
-    return Distribution.counted(labels, pl.Series(records))
+    return Distribution.from_counts(labels, pl.Series(records))

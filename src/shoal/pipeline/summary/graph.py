@@ -18,7 +18,7 @@ def with_graph(report: Report, graph: ReleasedGraph | None) -> Report:
     figures = _figures(graph, None if method is None else method.get("ngil"))
     warnings = [*summary["warnings"], *_warnings(figures)]
     summary = {**summary, "graph": as_plain(figures), "warnings": warnings}
-    return {**report, "summary": summary, "graph": as_plain(_told(graph))}
+    return {**report, "summary": summary, "graph": as_plain(_picture(graph))}
 
 
 def _figures(graph: ReleasedGraph, ngil: float | None) -> GraphFacts:
@@ -44,7 +44,7 @@ def _warnings(figures: GraphFacts) -> Iterator[str]:
         )
 
 
-def _told(graph: ReleasedGraph) -> DrawnGraph:
+def _picture(graph: ReleasedGraph) -> DrawnGraph:
     """What the picture of a graph needs; empty if the graph is too large for a picture."""
     whole = graph.super_graph
     if len(whole.sizes) > MOST_NODES:

@@ -42,11 +42,11 @@ def with_method(summary: Summary, done: Released) -> Summary:
         facts["matching"] = WILDCARD
         facts["risk_if_blank_is_a_value"] = risk(after, k)
         risks["after"] = wildcard_risk(bins, k)
-    warnings = [*summary["warnings"], *_seen_through(facts)]
+    warnings = [*summary["warnings"], *_blank_warnings(facts)]
     return {**summary, "method": as_plain(facts), "risk": as_plain(risks), "warnings": warnings}
 
 
-def _seen_through(facts: MethodFacts) -> Iterator[str]:
+def _blank_warnings(facts: MethodFacts) -> Iterator[str]:
     """A warning about records that are safe only if blank cells of others may be any value."""
     if "risk_if_blank_is_a_value" not in facts:
         return

@@ -27,11 +27,11 @@ def with_payouts(summary: Summary, done: Released) -> Summary:
 
 def _game(stakes: Game, done: Released) -> GameFacts:
     encoded, wide = done.problem.encoded, _asks_population(done)
-    before = _of(stakes, encoded, (0,) * len(encoded.columns), encoded.counts, wide=wide)
+    before = _payouts_at(stakes, encoded, (0,) * len(encoded.columns), encoded.counts, wide=wide)
     shown = done.recoded or encoded
     # Where classes have levels of their own, level 1 is what somebody sees.
     levels = (1,) * len(shown.columns) if done.recoded else done.outcome.levels
-    after = _of(stakes, shown, levels, released_counts(shown, done), wide=wide)
+    after = _payouts_at(stakes, shown, levels, count_released(shown, done), wide=wide)
     return {
         "stakes": parameters(stakes),
         "attacker": "journalist" if wide else "prosecutor",
@@ -54,7 +54,7 @@ def _asks_population(done: Released) -> bool:
     return asks and done.problem.encoded.population is not None
 
 
-def _of(
+def _payouts_at(
     stakes: Game, encoded: EncodedTable, levels: Levels, counts: Counts, *, wide: bool
 ) -> Payouts:
     """What both gain if `counts` records of each tuple are released at these levels."""
@@ -67,7 +67,7 @@ def _of(
     return payouts(stakes, records, among, classes.information_lost)
 
 
-def released_counts(encoded: EncodedTable, done: Released) -> Counts:
+def count_released(encoded: EncodedTable, done: Released) -> Counts:
     """How many records of each tuple are released: all of them, or none."""
     suppressed = np.zeros(encoded.counts.size, np.bool_)
     suppressed[encoded.tuple_of_record] = done.outcome.suppressed

@@ -9,7 +9,7 @@ import polars as pl
 
 from shoal.data.column_names import numbers_people
 from shoal.data.table import Table, exact_column
-from shoal.pipeline.prepare.people import counted, repeated_in
+from shoal.pipeline.prepare.people import count_values, find_person_column_in
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.summary.pseudonyms import classes_of_records
 from shoal.privacy.game import EVERY_SIZE
@@ -26,7 +26,7 @@ def with_people(summary: Summary, done: Released) -> Summary:
 
 
 def _people(done: Released) -> People:
-    who, name = _counted(done)
+    who, name = _who_was_counted(done)
     facts: People = {
         "counted": who,
         "column": name,
@@ -39,7 +39,7 @@ def _people(done: Released) -> People:
     if name is None:
         return facts
     people = _in_classes(done, name)
-    least = _least(done)
+    least = _smallest_promised(done)
     return {
         **facts,
         "repeats": _repeats(done.table, name),
@@ -48,13 +48,13 @@ def _people(done: Released) -> People:
     }
 
 
-def _counted(done: Released) -> tuple[Who, str | None]:
+def _who_was_counted(done: Released) -> tuple[Who, str | None]:
     """What was counted, and the column that tells people apart."""
     study = done.study
     if study.person_column is not None:
         return "people", study.person_column
     if study.person is False:
-        repeated = repeated_in(done.table, study.roles)
+        repeated = find_person_column_in(done.table, study.roles)
         return "records", None if repeated is None else repeated.name
     names = done.table.names if done.table.counts is None else ()
     alone = [
@@ -67,7 +67,7 @@ def _counted(done: Released) -> tuple[Who, str | None]:
 
 def _repeats(table: Table, name: str) -> bool:
     """Whether some value stands in more than one record."""
-    values, known = counted(exact_column(table.frame, name))
+    values, known = count_values(exact_column(table.frame, name))
     if table.counts is not None:
         known = int(table.counts[exact_column(table.frame, name).is_not_null().to_numpy()].sum())
     return values < known
@@ -85,7 +85,7 @@ def _in_classes(done: Released, name: str) -> pl.Series:
     return kept.group_by("class").agg(pl.col("who").n_unique())["who"]
 
 
-def _least(done: Released) -> int | None:
+def _smallest_promised(done: Released) -> int | None:
     """How many must look alike by the study's promises; None if these name no number."""
     asked = [minimum_size(promise) for promise in done.problem.privacy]
     least = max([*asked, done.way.smallest])

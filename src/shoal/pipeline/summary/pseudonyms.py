@@ -32,9 +32,9 @@ def with_pseudonyms(summary: Summary, done: Released) -> Summary:
 
 
 def _about(done: Released, name: str) -> Pseudonyms:
-    method = done.study.columns[name].replacing
+    method = done.study.columns[name].replacement
     texts = done.table.texts(name, done.study.columns[name].options.type)
-    records = pl.DataFrame({"who": method.normalized(texts), "class": classes_of_records(done)})
+    records = pl.DataFrame({"who": method.normalize(texts), "class": classes_of_records(done)})
     shown = records.filter(~pl.Series(done.outcome.suppressed)).drop_nulls("who")
     people = shown.group_by("who").agg(pl.len().alias("records"), pl.col("class").sort())
     several = people.filter(pl.col("records") > 1)

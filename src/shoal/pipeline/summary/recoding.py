@@ -16,11 +16,11 @@ def with_recoding(summary: Summary, done: Released) -> Summary:
     if not done.way.by_class or done.recoded is None:
         return summary
     from shoal.pipeline.release.local_ways import (  # noqa: PLC0415  (for local recoding only)
-        kept_records,
+        count_released_records,
         levels_of_tuples,
     )
 
-    levels, records = levels_of_tuples(done), kept_records(done)
+    levels, records = levels_of_tuples(done), count_released_records(done)
     there = records > 0
     by_level = {
         column.name: np.bincount(levels[:, at], records, column.height + 1).astype(np.int64)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import polars as pl
 
 from shoal.pipeline.states.graph import ReleasedGraph
-from shoal.report.released import FrameGroups, Released, Roles, Sizes, released, shown_in
+from shoal.report.released import FrameGroups, Released, Roles, Sizes, blank_columns, count_release
 from shoal.scale.large_table import LargeTable
 from shoal.study.study import Study
 
 
-def shown_in_frame(
+def describe_frame(
     study: Study,
     frame: pl.DataFrame,
     graph: ReleasedGraph | None = None,
@@ -27,17 +27,17 @@ def shown_in_frame(
         blanks: Whether suppressed records are in it, blank; by default as the study says.
     """
     keys, is_blank = study.given(), study.output.suppressed != "left-out"
-    known = _left_blank(study, Roles.of(keys, frame.columns))
+    known = _columns_left_blank(study, Roles.of(keys, frame.columns))
     groups = FrameGroups(frame, known, is_blank if blanks is None else blanks)
-    return released(keys, frame.columns, groups, None if graph is None else _counts(graph))
+    return count_release(keys, frame.columns, groups, None if graph is None else _counts(graph))
 
 
-def shown_in_table(study: Study, table: LargeTable) -> Released:
+def describe_table(study: Study, table: LargeTable) -> Released:
     """What a release shows that an engine counts."""
     keys, names = study.given(), table.schema.columns
-    known = _left_blank(study, Roles.of(keys, names))
+    known = _columns_left_blank(study, Roles.of(keys, names))
     groups = TableGroups(table, known, study.output.suppressed != "left-out")
-    return released(keys, names, groups)
+    return count_release(keys, names, groups)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,17 +56,17 @@ class TableGroups:
 
     def sizes(self, columns: Sequence[str]) -> Sizes:
         """How many groups of records that look alike in some columns have which size."""
-        return self.table.sizes(columns, self._filled(columns))
+        return self.table.sizes(columns, self._columns_of_blanks(columns))
 
     def fewest(self, columns: Sequence[str], value: str) -> int | None:
         """The fewest different values, missing ones left out, in a group; None without records."""
-        return self.table.fewest(columns, value, self._filled(columns))
+        return self.table.fewest(columns, value, self._columns_of_blanks(columns))
 
-    def _filled(self, columns: Sequence[str]) -> list[str]:
-        return shown_in(columns, self.known, self.table.schema.columns) if self.blanks else []
+    def _columns_of_blanks(self, columns: Sequence[str]) -> list[str]:
+        return blank_columns(columns, self.known, self.table.schema.columns) if self.blanks else []
 
 
-def _left_blank(study: Study, roles: Roles) -> list[str]:
+def _columns_left_blank(study: Study, roles: Roles) -> list[str]:
     """The quasi-identifiers, if suppressed records are blank only there; else no column.
 
     Where suppressed records are blank everywhere, a record without quasi-identifiers is released.

@@ -7,7 +7,7 @@ import polars as pl
 
 from shoal.data.table import exact_column
 from shoal.pipeline.prepare.check import removed_columns, warnings_about
-from shoal.pipeline.prepare.explain import unsolved_estimates
+from shoal.pipeline.prepare.explain import estimates_without_solution
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch, peak_memory_mb
 from shoal.pipeline.states.written import Verified
@@ -23,23 +23,23 @@ from shoal.report.summary import Run, as_plain, report, summarize
 from shoal.report.types.quality import Quality
 from shoal.report.types.sections import Promise
 from shoal.report.types.summary import Report
-from shoal.study.encodings import assumed_encodings
+from shoal.study.encodings import notes_on_encodings
 from shoal.utility import Known, qualities
 from shoal.utility.comparison import Comparison
-from shoal.utility.of_release import release_compared
+from shoal.utility.of_release import compare_release
 
 if TYPE_CHECKING:
     from shoal.pipeline.states.sides import Sides
 
 
-def evaluate(verified: Verified, clock: Stopwatch) -> Report:
+def make_report(verified: Verified, clock: Stopwatch) -> Report:
     """The report of a run: everything that it tells about its release."""
     written, verdict = verified.written, verified.verdict
     done, keys, shown = written.released, written.keys, written.shown
     with clock.stage("evaluate"):
         columns = count_columns(done, written.passed or {})
         quality = cast(Quality, qualities(_comparison(done)))
-        add_learning = _learning(done, written.sides)
+        add_learning = _judge_models(done, written.sides)
     run = Run(
         sha256=done.sha256,
         privacy=cast("list[Promise]", verdict.privacy),
@@ -47,7 +47,7 @@ def evaluate(verified: Verified, clock: Stopwatch) -> Report:
         removed_columns=removed_columns(done.study, done.table),
         warnings=[
             *warnings_about(done.study, done.table),
-            *assumed_encodings(done.study.given(), keys),
+            *notes_on_encodings(done.study.given(), keys),
             *_warnings(done),
             *verdict.warnings,
         ],
@@ -59,7 +59,7 @@ def evaluate(verified: Verified, clock: Stopwatch) -> Report:
     summary = with_pseudonyms(with_payouts(with_recoding(summary, done), done), done)
     summary = with_people(summary, done)
     if done.chosen is not None:
-        summary["input"]["outside_subset"] = _outside(done)
+        summary["input"]["outside_subset"] = _records_outside(done)
     summary = with_columns(summary, done, columns, shown)
     summary["uniqueness"] = as_plain(shown.uniqueness)
     summary["reproducible"] = done.study.reproducible
@@ -73,17 +73,17 @@ def evaluate(verified: Verified, clock: Stopwatch) -> Report:
     return full_report
 
 
-def _learning(done: Released, sides: "Sides | None") -> Callable[[Report], Report]:
+def _judge_models(done: Released, sides: "Sides | None") -> Callable[[Report], Report]:
     """Judge models, where the study asks for them; returns what adds them to a report."""
     if sides is None:
         return lambda report: report
-    from shoal.pipeline.learning.learned import attempted, with_learning  # noqa: PLC0415  (rare)
+    from shoal.pipeline.learning.learned import try_to_score_models, with_learning  # noqa: PLC0415  (rare)
 
-    learning = attempted(done.study, sides)
+    learning = try_to_score_models(done.study, sides)
     return lambda report: with_learning(report, learning)
 
 
-def _outside(done: Released) -> int:
+def _records_outside(done: Released) -> int:
     """How many records of the table are outside the research subset."""
     return 0 if done.chosen is None else int((~done.chosen).sum())
 
@@ -98,7 +98,7 @@ def _warnings(done: Released) -> list[str]:
         )
     if done.table.records and done.outcome.suppressed.all():
         sentences.append("Every record was suppressed; the release tells nothing.")
-    sentences += unsolved_estimates(done.problem, done.problem.lattice.minimum)
+    sentences += estimates_without_solution(done.problem, done.problem.lattice.minimum)
     if done.outcome.canceled:
         sentences.append("The search was stopped; this is the best release it had found by then.")
     return sentences
@@ -108,14 +108,14 @@ def _comparison(done: Released) -> Comparison:
     """The released quasi-identifiers before and after, as `shoal compare` compares them, too."""
     study = done.study
     names = [name for name in study.quasi_identifiers if name in study.released]
-    known = {name: _known(done, name) for name in names or study.quasi_identifiers}
-    changed = {name: _texts(done, name) for name in study.shown_by_record if name in known}
+    known = {name: _column_facts(done, name) for name in names or study.quasi_identifiers}
+    changed = {name: _texts(done, name) for name in study.columns_by_record if name in known}
     outcome = done.outcome
     encoded = done.problem.encoded
-    return release_compared(encoded, outcome.levels, outcome.suppressed, known, changed=changed)
+    return compare_release(encoded, outcome.levels, outcome.suppressed, known, changed=changed)
 
 
-def _known(done: Released, name: str) -> Known:
+def _column_facts(done: Released, name: str) -> Known:
     """Type and hierarchy of a column; an aggregate is not a label of its hierarchy."""
     column = done.study.columns[name]
     hierarchy = None if name in done.study.aggregated else done.hierarchies.get(name)

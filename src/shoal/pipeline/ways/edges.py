@@ -5,10 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shoal.data.dialect import SEPARATORS, is_comment
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source, format_of
 from shoal.data.table import Table, exact_column
-from shoal.data.text_file import head
+from shoal.data.text_file import read_head
 from shoal.errors import DataError
 from shoal.study.graph import edges_of
 from shoal.study.study import Study
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 COMMENT = "#"  # what lines of public lists begin with that are not edges
 
 
-def connected_of(study: Study, table: Table) -> "Connected | None":
+def graph_of_records(study: Study, table: Table) -> "Connected | None":
     """The graph of a study's records; None where it has none."""
     if edges_of(study) is None:
         return None
-    from shoal.methods.graph.edge_lists import connected  # noqa: PLC0415  (only for graphs)
+    from shoal.methods.graph.edge_lists import connect_records  # noqa: PLC0415  (only for graphs)
 
     try:
         listed = read(edge_source(study)).frame
     except DataError as error:
         raise DataError(*(f"method.edges: {problem}" for problem in error.problems)) from None
-    return connected(exact_column(table.frame, study.method.node), listed)  # type: ignore[union-attr]
+    return connect_records(exact_column(table.frame, study.method.node), listed)  # type: ignore[union-attr]
 
 
 def edge_source(study: Study) -> Source:
@@ -46,12 +46,12 @@ def edge_source(study: Study) -> Source:
         source = replace(source, format="csv")
     if (source.format or format_of(path)) == "csv" and path.is_file():
         source = _plain_text(source, path)
-    return resolved(source)
+    return resolve_source(source)
 
 
 def _plain_text(source: Source, path: Path) -> Source:
     """The source with comment mark and blank as separator, if the list has them."""
-    lines = head(path).decode("utf-8", errors="ignore").splitlines()
+    lines = read_head(path).decode("utf-8", errors="ignore").splitlines()
     if source.comment is None and lines and is_comment(lines[0], COMMENT):
         source = replace(source, comment=COMMENT)
     first = next((line for line in lines if line and not is_comment(line, COMMENT)), "")

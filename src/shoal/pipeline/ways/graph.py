@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from shoal.data.table import Table
 from shoal.pipeline.states.prepared import Prepared
-from shoal.pipeline.ways.edges import connected_of
+from shoal.pipeline.ways.edges import graph_of_records
 from shoal.pipeline.ways.method import Method
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ class Graph(Method):
 
     def connect(self, table: Table) -> "Connected | None":
         """The graph, from the list of edges that the study names."""
-        return connected_of(self.study, table)
+        return graph_of_records(self.study, table)
 
     def _graph(self, prepared: Prepared) -> tuple[Any, ...]:
         return () if prepared.connected is None else (prepared.connected.graph,)

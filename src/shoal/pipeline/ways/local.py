@@ -9,7 +9,7 @@ from shoal.pipeline.ways.search import Search
 from shoal.progress import Watch
 from shoal.search.local.recoding import Recoding
 from shoal.search.local.recoding import refuse as refuse_local
-from shoal.search.local_tables import about_classes, recoded_locally
+from shoal.search.local_tables import about_classes, recode_locally
 from shoal.search.problem import Problem
 from shoal.search.problem.strategy import seeded
 
@@ -29,13 +29,13 @@ class Local(Search):
     def solve(self, prepared: Prepared, problem: Problem, watch: Watch) -> Answer:
         """Classes with levels of their own, each generalized as little as it can be."""
         strategy = seeded(self.study.search, self.study.seed)
-        recoding = self._recoding(prepared, problem)
-        return Answer(*recoded_locally(recoding, problem, strategy, watch))
+        recoding = self._choose_recoding(prepared, problem)
+        return Answer(*recode_locally(recoding, problem, strategy, watch))
 
-    def _recoding(self, prepared: Prepared, problem: Problem) -> Recoding:
+    def _choose_recoding(self, prepared: Prepared, problem: Problem) -> Recoding:
         """The recoding of the study, or the one that continues a series."""
         if self.study.continues is None:
             return self.study.recoding  # type: ignore[no-any-return]
-        from shoal.ledger.continued import continued  # noqa: PLC0415  (few need the ledger here)
+        from shoal.ledger.continued import series_recoding  # noqa: PLC0415  (few need the ledger here)
 
-        return continued(self.study, prepared.table, problem)
+        return series_recoding(self.study, prepared.table, problem)

@@ -59,11 +59,11 @@ class Method(Search):
     def solve(self, prepared: Prepared, problem: Problem, watch: Watch) -> Answer:
         """What the method decides, as classes whose promises can be checked."""
         # It loads every method, which most studies do without.
-        from shoal.methods.applied import applied  # noqa: PLC0415
+        from shoal.methods.applied import apply_treatment  # noqa: PLC0415
 
         self.refuse(problem)
         treated = self.recipe.run(problem, watch, *self._graph(prepared))
-        return Answer(*applied(self.recipe, problem, treated), treated)
+        return Answer(*apply_treatment(self.recipe, problem, treated), treated)
 
     def _graph(self, _: Prepared) -> tuple[Any, ...]:
         return ()

@@ -19,14 +19,19 @@ from shoal.engine.encode import encode
 from shoal.engine.lattice import Lattice, Levels
 from shoal.errors import StudyError
 from shoal.hierarchies import Hierarchy
-from shoal.pipeline.prepare.domain import forgotten, known_values, private_hierarchies, suspicious
-from shoal.pipeline.prepare.subset import drawn_exactly, seed_for
+from shoal.pipeline.prepare.domain import (
+    notes_outside_domain,
+    private_hierarchies,
+    suspicion_notes,
+    values_in_domain,
+)
+from shoal.pipeline.prepare.subset import draw_exactly, seed_for
 from shoal.pipeline.states.prepared import Prepared
 from shoal.pipeline.states.way import Answer, Domain, Values
 from shoal.pipeline.ways.search import Search
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch
-from shoal.search.private.draw import RandomBits, drawn
+from shoal.search.private.draw import RandomBits, draw_option
 from shoal.search.private.scores import SCORES, Sample
 from shoal.search.private.walk import Walk
 from shoal.search.problem import Problem
@@ -57,35 +62,38 @@ class Private(Search):
 
     def choose(self, table: Table) -> pl.Series | None:
         """Records drawn by chance."""
-        return drawn_exactly(table.records, self.spends.beta, seed_for(self.study, 2))
+        return draw_exactly(table.records, self.spends.beta, seed_for(self.study, 2))
 
     def domain(self, values: Values) -> Domain:
         """Hierarchies that do not depend on the data; values outside them are read as missing."""
         explicit, hierarchies, problems = private_hierarchies(self.study)
-        known = known_values(values.texts, hierarchies)
+        known = values_in_domain(values.texts, hierarchies)
         inside = {name: hierarchies[name] for name in known}
-        notes = (*forgotten(values.texts, known), *suspicious(self.study, values.whole, inside))
+        notes = (
+            *notes_outside_domain(values.texts, known),
+            *suspicion_notes(self.study, values.whole, inside),
+        )
         return Domain(explicit, hierarchies, known, problems, notes)
 
     def lattice(self, hierarchies: Mapping[str, Hierarchy]) -> Lattice:
         """The one candidate that the study fixes, unless levels are drawn."""
         if self.spends.is_data_dependent:
             return super().lattice(hierarchies)
-        levels = fixed_levels(self.study, hierarchies)
+        levels = levels_of_study(self.study, hierarchies)
         return Lattice(levels, levels)
 
     def solve(self, prepared: Prepared, problem: Problem, watch: Watch) -> Answer:
         """The outcome at the levels that the study fixes or that a private search finds."""
         levels, checked = problem.lattice.maximum, 0
         if self.spends.is_data_dependent:
-            levels, checked = _searched(self.study, prepared, watch)
+            levels, checked = _search_levels(self.study, prepared, watch)
         candidate = problem.candidate(levels)
         outcome = outcome_of(problem, candidate, checked=checked, optimal=False, bound=0.0)
         # Nothing may be told about how good other candidates are.
         return Answer(problem, replace(outcome, optimal=None, gap=None))
 
 
-def _searched(study: Study, prepared: Prepared, watch: Watch) -> tuple[Levels, int]:
+def _search_levels(study: Study, prepared: Prepared, watch: Watch) -> tuple[Levels, int]:
     """The levels that a private search chooses, and how many candidates it looked at."""
     sample, promise = _sample(study, prepared), study.private
     score = SCORES[quality_models().name_of(study.quality)]
@@ -97,20 +105,20 @@ def _searched(study: Study, prepared: Prepared, watch: Watch) -> tuple[Levels, i
         private=promise.final == "private",
     )
     random_bits = _random_bits(study)
-    return walk.run(lambda scores, factor: drawn(scores, factor, random_bits), watch)
+    return walk.run(lambda scores, factor: draw_option(scores, factor, random_bits), watch)
 
 
 def _sample(study: Study, prepared: Prepared) -> Sample:
     """Records for the search, drawn with the same chance as those that are released."""
     whole = prepared.whole
-    chosen = drawn_exactly(whole.records, study.private.beta, seed_for(study, 3))
+    chosen = draw_exactly(whole.records, study.private.beta, seed_for(study, 3))
     texts = {
         name: whole.texts(name, study.columns[name].options.type).filter(chosen)
         for name in prepared.texts
     }
     weights = [Fraction(Decimal(repr(study.columns[name].weight))) for name in texts]
     return Sample(
-        encode(known_values(texts, prepared.hierarchies), prepared.hierarchies),
+        encode(values_in_domain(texts, prepared.hierarchies), prepared.hierarchies),
         whole.records,
         max(map(minimum_size, prepared.privacy)),
         tuple(prepared.hierarchies[name].has_root for name in texts),
@@ -126,7 +134,7 @@ def _random_bits(study: Study) -> RandomBits:
     return secrets.randbits
 
 
-def fixed_levels(study: Study, hierarchies: Mapping[str, Hierarchy]) -> tuple[int, ...]:
+def levels_of_study(study: Study, hierarchies: Mapping[str, Hierarchy]) -> tuple[int, ...]:
     """The levels that the study fixes; a degree stays within the levels that a column may have."""
     levels, problems = [], []
     for name, hierarchy in hierarchies.items():

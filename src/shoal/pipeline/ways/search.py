@@ -9,8 +9,8 @@ import polars as pl
 from shoal.data.table import Table
 from shoal.engine.lattice import Lattice
 from shoal.hierarchies import Hierarchy
-from shoal.pipeline.prepare.automatic import with_hierarchies, without_meaning
-from shoal.pipeline.prepare.explain import refuse_hopeless, searched
+from shoal.pipeline.prepare.automatic import last_resort_notes, with_hierarchies
+from shoal.pipeline.prepare.explain import refuse_hopeless, search_or_explain
 from shoal.pipeline.prepare.hierarchies import build_all
 from shoal.pipeline.prepare.subset import research_subset
 from shoal.pipeline.states.prepared import Prepared
@@ -42,7 +42,7 @@ class Search(Way):
         counts = values.table.counts if values.known is values.texts else None
         explicit = with_hierarchies(self.study, values.known | values.measured, counts)
         hierarchies, problems = build_all(explicit, values.known)
-        notes = tuple(without_meaning(explicit))
+        notes = tuple(last_resort_notes(explicit))
         return Domain(explicit, hierarchies, values.texts, problems, notes)
 
     def lattice(self, hierarchies: Mapping[str, Hierarchy]) -> Lattice:
@@ -63,4 +63,4 @@ class Search(Way):
     def solve(self, prepared: Prepared, problem: Problem, watch: Watch) -> Answer:
         """The best levels, as the study's strategy finds them."""
         strategy = seeded(self.study.search, self.study.seed)
-        return Answer(problem, searched(strategy, problem, watch))
+        return Answer(problem, search_or_explain(strategy, problem, watch))

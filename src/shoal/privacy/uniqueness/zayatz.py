@@ -28,11 +28,11 @@ def _one_of(sizes: Counts, population: int, sample: int) -> Floats:
     outside = population - sample  # a class with more people than that shows at least two of them
     possible = steps <= outside
     steps = np.where(possible, steps, 0)
-    found = falling(outside + 1, steps) - falling(population, steps)
+    found = log_falling_factorial(outside + 1, steps) - log_falling_factorial(population, steps)
     return np.where(possible, found, -np.inf)
 
 
-def falling(top: int, steps: Counts) -> Floats:
+def log_falling_factorial(top: int, steps: Counts) -> Floats:
     """Logarithms of Γ(x) / Γ(x - m) by Stirling's series, without a difference of large numbers."""
     x = float(top)
     rest: Floats = x - steps.astype(np.float64)

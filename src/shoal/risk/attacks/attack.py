@@ -42,25 +42,25 @@ class Attack:
         return max(0.0, (self.success - self.baseline) / left) if left > 0 else 0.0
 
 
-def attacked(name: str, aim: str, chances: Floats, baseline: float) -> Attack:
+def attack_result(name: str, aim: str, chances: Floats, baseline: float) -> Attack:
     """The result of an attack whose attempts succeed with these chances (0 or 1 if certain).
 
     The interval is Wilson's, which also holds for shares near 0 and 1.
     """
     attempts = int(chances.size)
     if not attempts:
-        return unavailable(name, aim, "there was nobody to attack")
+        return attack_not_tried(name, aim, "there was nobody to attack")
     success = float(np.mean(chances))
-    low, high = wilson(success, attempts)
+    low, high = wilson_interval(success, attempts)
     return Attack(name, aim, attempts, success, low, high, baseline)
 
 
-def unavailable(name: str, aim: str, reason: str) -> Attack:
+def attack_not_tried(name: str, aim: str, reason: str) -> Attack:
     """An attack that could not be tried."""
     return Attack(name, aim, 0, 0.0, 0.0, 1.0, 0.0, reason)
 
 
-def wilson(share: float, attempts: int) -> tuple[float, float]:
+def wilson_interval(share: float, attempts: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share."""
     square = SURE * SURE / attempts
     middle = (share + square / 2) / (1 + square)

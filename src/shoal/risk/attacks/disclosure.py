@@ -18,7 +18,7 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Counts, Floats
-from shoal.risk.attacks.attack import Attack, attacked, unavailable
+from shoal.risk.attacks.attack import Attack, attack_not_tried, attack_result
 from shoal.risk.attacks.scene import Scene
 
 AIM = "inference"
@@ -62,13 +62,15 @@ def disclosure_attacks(scene: Scene, values: Counts, what: str) -> list[Attack]:
         "inference": _inference,
         "skewness": _skewness,
     }
-    return [attacked(f"{name} of {what}", AIM, *attack(shares)) for name, attack in attacks.items()]
+    return [
+        attack_result(f"{name} of {what}", AIM, *attack(shares)) for name, attack in attacks.items()
+    ]
 
 
 def similarity(scene: Scene, groups: Counts, what: str) -> Attack:
     """Guess the group of values that is most frequent in the class: gastritis or ulcer alike."""
     shares = shares_of(scene, groups)
-    return attacked(f"similarity of {what}", AIM, *_inference(shares))
+    return attack_result(f"similarity of {what}", AIM, *_inference(shares))
 
 
 def minimality(scene: Scene, finer: pl.DataFrame, values: Counts, k: int, what: str) -> Attack:
@@ -84,15 +86,15 @@ def minimality(scene: Scene, finer: pl.DataFrame, values: Counts, k: int, what: 
     name = f"minimality of {what}"
     sizes = finer.select(pl.len().over(pl.struct(pl.all()))).to_series().to_numpy()
     split = finer.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy()
-    parts = _parts(scene, split)
+    parts = _parts_of_class(scene, split)
     suspects = scene.released & (sizes >= k) & (parts > 1)
     if not suspects.any():
-        return unavailable(name, AIM, "size alone explains every class")
+        return attack_not_tried(name, AIM, "size alone explains every class")
     shares = shares_of(scene, values)
     guess = shares.inside.argmax(axis=1)[scene.classes[suspects]]
     chances = (guess == values[suspects]).astype(np.float64)
     usual = float((shares.guesses == shares.values).mean())
-    return attacked(name, AIM, chances, usual)
+    return attack_result(name, AIM, chances, usual)
 
 
 def shares_of(scene: Scene, values: Counts) -> Shares:
@@ -133,7 +135,7 @@ def _skewness(shares: Shares) -> tuple[Floats, float]:
     return (bet == shares.values).astype(np.float64), without
 
 
-def _parts(scene: Scene, split: Counts) -> Counts:
+def _parts_of_class(scene: Scene, split: Counts) -> Counts:
     """For each record, into how many groups its class would have been split."""
     frame = pl.DataFrame({"class": scene.classes, "part": split})
     return frame.select(pl.col("part").n_unique().over("class")).to_series().to_numpy()

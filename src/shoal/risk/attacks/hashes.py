@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 
 from shoal.data.suspicion import looks_like_hash
-from shoal.risk.attacks.attack import Attack, attacked, unavailable
+from shoal.risk.attacks.attack import Attack, attack_not_tried, attack_result
 
 AIM = "linkability"
 ALGORITHMS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512")
@@ -26,20 +26,20 @@ def hash_inversion(column: pl.Series, values: Iterable[str] = ()) -> Attack:
     name = f"inversion of hashes in {column.name}"
     digests = column.drop_nulls()
     if not len(digests) or looks_like_hash(digests) is None:
-        return unavailable(name, AIM, "its values do not look like hashes")
+        return attack_not_tried(name, AIM, "its values do not look like hashes")
     wanted = set(digests.str.to_lowercase().unique()) | set(digests.unique())
-    known = _matched(wanted, [*values, *_numbers(), *_days()])
+    known = _invert_digests(wanted, [*values, *_numbers(), *_days()])
     inverted = digests.is_in(list(known)) | digests.str.to_lowercase().is_in(list(known))
-    return attacked(name, AIM, inverted.to_numpy().astype(np.float64), 0.0)
+    return attack_result(name, AIM, inverted.to_numpy().astype(np.float64), 0.0)
 
 
-def _matched(wanted: set[str], values: list[str]) -> set[str]:
+def _invert_digests(wanted: set[str], values: list[str]) -> set[str]:
     """The digests that some value has, by the first algorithm that explains any of them."""
     for algorithm in ALGORITHMS:
         matches = {
             text
             for value in values
-            for text in _written(hashlib.new(algorithm, value.encode()).digest())
+            for text in _digest_texts(hashlib.new(algorithm, value.encode()).digest())
             if text in wanted
         }
         if matches:
@@ -47,7 +47,7 @@ def _matched(wanted: set[str], values: list[str]) -> set[str]:
     return set()
 
 
-def _written(digest: bytes) -> tuple[str, str]:
+def _digest_texts(digest: bytes) -> tuple[str, str]:
     return digest.hex(), base64.b64encode(digest).decode()
 
 

@@ -10,7 +10,7 @@ from polars.selectors import by_name
 
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts, Floats
-from shoal.risk.attacks.attack import Attack, attacked, unavailable
+from shoal.risk.attacks.attack import Attack, attack_not_tried, attack_result
 from shoal.risk.attacks.scene import Scene
 
 AIM = "linkability"
@@ -21,17 +21,27 @@ LOCAL = "values have different labels in different classes, so a wrong value can
 def linkage(scene: Scene) -> Attack:
     """Find each person's class and take one of its records at random."""
     targets = scene.targets(PEOPLE)
-    return attacked("linkage", AIM, _chances(scene, targets, scene.classes[targets]), _blind(scene))
+    return attack_result(
+        "linkage",
+        AIM,
+        _chances(scene, targets, scene.classes[targets]),
+        _chance_of_any_record(scene),
+    )
 
 
 def noisy_linkage(scene: Scene, errors: float = 0.05) -> Attack:
     """The same with a register in which each cell is wrong with a small chance."""
     name = "linkage with a register with errors"
     if scene.labels is None:
-        return unavailable(name, AIM, LOCAL)
+        return attack_not_tried(name, AIM, LOCAL)
     targets = scene.targets(PEOPLE)
     known = _with_errors(scene, targets, errors)
-    return attacked(name, AIM, _chances(scene, targets, scene.looked_up(known)), _blind(scene))
+    return attack_result(
+        name,
+        AIM,
+        _chances(scene, targets, scene.class_by_belief(known)),
+        _chance_of_any_record(scene),
+    )
 
 
 def date_linkage(scene: Scene, column: str, days: pl.Series, around: int) -> Attack:
@@ -45,10 +55,15 @@ def date_linkage(scene: Scene, column: str, days: pl.Series, around: int) -> Att
     """
     name = f"linkage on {column} to within {around} days"
     if scene.labels is None or column not in scene.before.columns:
-        return unavailable(name, AIM, LOCAL)
+        return attack_not_tried(name, AIM, LOCAL)
     targets = scene.targets(PEOPLE // 10)
     rest = [other for other in scene.before.columns if other != column]
-    return attacked(name, AIM, _near(scene, targets, rest, days.to_numpy(), around), _blind(scene))
+    return attack_result(
+        name,
+        AIM,
+        _chances_around_date(scene, targets, rest, days.to_numpy(), around),
+        _chance_of_any_record(scene),
+    )
 
 
 def intersection(first: Scene, second: Scene) -> Attack:
@@ -60,7 +75,7 @@ def intersection(first: Scene, second: Scene) -> Attack:
     anywhere = (first.released | second.released)[people]
     chances = np.where(anywhere, 1 / sizes[number[people]], 0.0)
     baseline = max(float(each.chances(each.classes[people]).mean()) for each in (first, second))
-    return attacked("intersection of releases", AIM, chances, baseline)
+    return attack_result("intersection of releases", AIM, chances, baseline)
 
 
 def _chances(scene: Scene, targets: Counts, classes: Counts) -> Floats:
@@ -68,7 +83,7 @@ def _chances(scene: Scene, targets: Counts, classes: Counts) -> Floats:
     return np.where(classes == scene.classes[targets], scene.chances(classes), 0.0)
 
 
-def _blind(scene: Scene) -> float:
+def _chance_of_any_record(scene: Scene) -> float:
     """The chance to find a person by taking any record."""
     return 1 / scene.before.height if scene.before.height else 0.0
 
@@ -84,9 +99,11 @@ def _with_errors(scene: Scene, targets: Counts, errors: float) -> pl.DataFrame:
     return pl.DataFrame(known)
 
 
-def _near(scene: Scene, targets: Counts, rest: list[str], days: Floats, around: int) -> Floats:
+def _chances_around_date(
+    scene: Scene, targets: Counts, rest: list[str], days: Floats, around: int
+) -> Floats:
     """One over the records that agree in the other columns and whose date is close enough."""
-    groups = _numbered(scene.after, rest)
+    groups = _group_numbers(scene.after, rest)
     chances = np.zeros(targets.size)
     for place, target in enumerate(targets.tolist()):
         if scene.released[target]:
@@ -96,7 +113,7 @@ def _near(scene: Scene, targets: Counts, rest: list[str], days: Floats, around: 
     return chances
 
 
-def _numbered(frame: pl.DataFrame, columns: list[str]) -> Counts:
+def _group_numbers(frame: pl.DataFrame, columns: list[str]) -> Counts:
     """A number for each record, equal for records that agree in all of these columns."""
     if not columns:
         return np.zeros(frame.height, np.int64)

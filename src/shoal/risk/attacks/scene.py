@@ -77,7 +77,7 @@ class Scene:
             found[name] = known
         return found
 
-    def looked_up(self, known: pl.DataFrame) -> Counts:
+    def class_by_belief(self, known: pl.DataFrame) -> Counts:
         """The class of people by what an attacker believes about them; NOWHERE without one."""
         labels = self.labels
         if labels is None:

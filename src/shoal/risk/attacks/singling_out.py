@@ -5,13 +5,13 @@ import polars as pl
 from polars.selectors import by_name
 
 from shoal.data.table import exact_column
-from shoal.risk.attacks.attack import Attack, attacked, unavailable
+from shoal.risk.attacks.attack import Attack, attack_not_tried, attack_result
 from shoal.risk.attacks.scene import Scene
 
 PEOPLE = 1_000
 
 
-def singling_out(scene: Scene) -> Attack:
+def single_out(scene: Scene) -> Attack:
     """Describe one person by a released record, so that nobody else in the data fits.
 
     Without the release, values are drawn as they are distributed in each column, independently.
@@ -19,10 +19,10 @@ def singling_out(scene: Scene) -> Attack:
     targets = scene.targets(PEOPLE)
     released = targets[scene.released[targets]]
     alone = (scene.sizes[scene.classes[released]] == 1).astype(np.float64)
-    return attacked("singling out", "singling out", alone, _guessed(scene))
+    return attack_result("singling out", "singling out", alone, _success_of_guessing(scene))
 
 
-def linking_halves(scene: Scene) -> Attack:
+def link_halves(scene: Scene) -> Attack:
     """Join what one source knows about a person with what another knows, through the release.
 
     Each source knows every other column. The release helps if few records fit both.
@@ -30,13 +30,15 @@ def linking_halves(scene: Scene) -> Attack:
     columns = scene.after.columns
     if len(columns) < 2:
         reason = "there is only one quasi-identifier"
-        return unavailable("linking two halves", "linkability", reason)
+        return attack_not_tried("linking two halves", "linkability", reason)
     targets = scene.targets(PEOPLE)
     chances = scene.chances(scene.classes[targets])
-    return attacked("linking two halves", "linkability", chances, _best_half(scene, targets))
+    return attack_result(
+        "linking two halves", "linkability", chances, _success_of_best_half(scene, targets)
+    )
 
 
-def _guessed(scene: Scene) -> float:
+def _success_of_guessing(scene: Scene) -> float:
     """How often values that are drawn independently describe exactly one record."""
     random = np.random.default_rng(scene.seed)
     most, tries = scene.before.height, min(PEOPLE, scene.before.height)
@@ -51,7 +53,9 @@ def _guessed(scene: Scene) -> float:
     return float((matches["\0n"] == 1).fill_null(value=False).mean() or 0)  # type: ignore[arg-type]
 
 
-def _best_half(scene: Scene, targets: np.ndarray[tuple[int, ...], np.dtype[np.int64]]) -> float:
+def _success_of_best_half(
+    scene: Scene, targets: np.ndarray[tuple[int, ...], np.dtype[np.int64]]
+) -> float:
     """How often people are found by the better half of the columns alone."""
     best = 0.0
     for half in (scene.after.columns[::2], scene.after.columns[1::2]):

@@ -12,7 +12,7 @@ from shoal.risk.attacks.disclosure import disclosure_attacks, minimality, simila
 from shoal.risk.attacks.hashes import hash_inversion
 from shoal.risk.attacks.linkage import date_linkage, linkage, noisy_linkage
 from shoal.risk.attacks.scene import Scene
-from shoal.risk.attacks.singling_out import linking_halves, singling_out
+from shoal.risk.attacks.singling_out import link_halves, single_out
 
 AROUND = 30  # days by which an attacker may be wrong
 
@@ -51,21 +51,25 @@ class Targets:
     k: int = 2
 
 
-def suite(scene: Scene, targets: Targets) -> list[Attack]:
+def all_attacks(scene: Scene, targets: Targets) -> list[Attack]:
     """Every attack that can be tried."""
-    return [*_on_people(scene, targets), *_on_secrets(scene, targets), *_on_hashes(targets)]
+    return [
+        *_attacks_on_people(scene, targets),
+        *_attacks_on_secrets(scene, targets),
+        *_attacks_on_hashes(targets),
+    ]
 
 
-def _on_people(scene: Scene, targets: Targets) -> Iterator[Attack]:
+def _attacks_on_people(scene: Scene, targets: Targets) -> Iterator[Attack]:
     yield linkage(scene)
     yield noisy_linkage(scene)
     for name, days in targets.dates.items():
         yield date_linkage(scene, name, days, AROUND)
-    yield singling_out(scene)
-    yield linking_halves(scene)
+    yield single_out(scene)
+    yield link_halves(scene)
 
 
-def _on_secrets(scene: Scene, targets: Targets) -> Iterator[Attack]:
+def _attacks_on_secrets(scene: Scene, targets: Targets) -> Iterator[Attack]:
     for name, secret in targets.secrets.items():
         yield from disclosure_attacks(scene, secret.values, name)
         if secret.groups is not None:
@@ -74,14 +78,14 @@ def _on_secrets(scene: Scene, targets: Targets) -> Iterator[Attack]:
             yield minimality(scene, targets.finer, secret.values, targets.k, name)
 
 
-def _on_hashes(targets: Targets) -> Iterator[Attack]:
+def _attacks_on_hashes(targets: Targets) -> Iterator[Attack]:
     for column in targets.texts.values():
         attack = hash_inversion(column, targets.register)
         if attack.reason is None:
             yield attack
 
 
-def near_numbers(
+def group_near_numbers(
     values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], parts: int = 10
 ) -> Counts:
     """Numbers in the same tenth of their range are nearly the same."""

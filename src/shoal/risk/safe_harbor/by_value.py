@@ -17,7 +17,7 @@ from importlib.resources import files
 
 import polars as pl
 
-from shoal.data.detection import DATES, MOMENT, dates
+from shoal.data.detection import DATES, MOMENT, parse_dates
 
 # Letters as numbers, in the check digits of bank accounts and of vehicles.
 LETTERS = {letter: str(ord(letter) - ord("A") + 10) for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"}
@@ -63,12 +63,14 @@ def vin_holds(text: str) -> bool:
     return text[8] == ("X" if left == 10 else str(left))
 
 
-def _shaped(pattern: str) -> Callable[[pl.Series], pl.Series]:
+def _form_matcher(pattern: str) -> Callable[[pl.Series], pl.Series]:
     """Tells which texts match a pattern."""
     return lambda values: values.str.contains(pattern)
 
 
-def _checked(pattern: str, holds: Callable[[str], bool]) -> Callable[[pl.Series], pl.Series]:
+def _checksum_matcher(
+    pattern: str, holds: Callable[[str], bool]
+) -> Callable[[pl.Series], pl.Series]:
     """Tells which texts have a form and the right check digits; the form is looked at first."""
 
     def is_of(values: pl.Series) -> pl.Series:
@@ -85,7 +87,7 @@ def _is_day(values: pl.Series) -> pl.Series:
     days = values.str.contains(MOMENT)
     for form, pattern in DATES.items():
         if form != "%Y%m%d" and values.str.contains(pattern).any():
-            days = days | dates(values, form).is_not_null()
+            days = days | parse_dates(values, form).is_not_null()
     return days
 
 
@@ -101,29 +103,35 @@ def _is_old(values: pl.Series) -> pl.Series:
 
 
 VALIDATORS = (
-    Validator(2, "coordinates", _shaped(r"^-?\d{1,3}\.\d{4,}\s*[,;]\s*-?\d{1,3}\.\d{4,}$")),
-    Validator(2, "five-digit ZIP codes", _shaped(r"^\d{5}(-\d{4})?$"), alone=False),
+    Validator(2, "coordinates", _form_matcher(r"^-?\d{1,3}\.\d{4,}\s*[,;]\s*-?\d{1,3}\.\d{4,}$")),
+    Validator(2, "five-digit ZIP codes", _form_matcher(r"^\d{5}(-\d{4})?$"), alone=False),
     Validator(3, "days", _is_day),
     Validator(
         4,
         "telephone numbers",
-        _shaped(
+        _form_matcher(
             r"^(\+\d{1,3}[\s.-]?)?(\(\d{2,5}\)|\d{2,5})[\s./-]?\d{3,4}[\s.-]\d{2,6}$|^\+\d{8,15}$"
         ),
     ),
-    Validator(6, "email addresses", _shaped(r"^[^@\s]+@[^@\s]+\.[A-Za-z]{2,}$")),
-    Validator(7, "social security numbers", _shaped(r"^\d{3}-\d{2}-\d{4}$")),
-    Validator(10, "bank accounts (IBAN)", _checked(r"^[A-Z]{2}\d{2}[0-9A-Z ]{11,32}$", iban_holds)),
-    Validator(10, "card numbers", _checked(r"^(\d[ -]?){13,19}$", luhn_holds)),
-    Validator(12, "vehicle numbers (VIN)", _checked(r"^[A-HJ-NPR-Z0-9]{17}$", vin_holds)),
+    Validator(6, "email addresses", _form_matcher(r"^[^@\s]+@[^@\s]+\.[A-Za-z]{2,}$")),
+    Validator(7, "social security numbers", _form_matcher(r"^\d{3}-\d{2}-\d{4}$")),
     Validator(
-        13, "network addresses of devices", _shaped(r"^(?i)([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$")
+        10,
+        "bank accounts (IBAN)",
+        _checksum_matcher(r"^[A-Z]{2}\d{2}[0-9A-Z ]{11,32}$", iban_holds),
     ),
-    Validator(14, "web addresses", _shaped(r"^(?i)(https?|ftp)://\S+$|^www\.\S+\.\S+$")),
-    Validator(15, "internet addresses", _is_internet_address),
-    Validator(17, "pictures", _shaped(r"^(?i)data:image/|\.(jpe?g|png|gif|bmp|tiff?|dcm)$")),
+    Validator(10, "card numbers", _checksum_matcher(r"^(\d[ -]?){13,19}$", luhn_holds)),
+    Validator(12, "vehicle numbers (VIN)", _checksum_matcher(r"^[A-HJ-NPR-Z0-9]{17}$", vin_holds)),
     Validator(
-        18, "unique numbers (UUID)", _shaped(r"^(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")
+        13, "network addresses of devices", _form_matcher(r"^(?i)([0-9a-f]{2}[:-]){5}[0-9a-f]{2}$")
+    ),
+    Validator(14, "web addresses", _form_matcher(r"^(?i)(https?|ftp)://\S+$|^www\.\S+\.\S+$")),
+    Validator(15, "internet addresses", _is_internet_address),
+    Validator(17, "pictures", _form_matcher(r"^(?i)data:image/|\.(jpe?g|png|gif|bmp|tiff?|dcm)$")),
+    Validator(
+        18,
+        "unique numbers (UUID)",
+        _form_matcher(r"^(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"),
     ),
 )
 AGES = Validator(3, "ages above 89", _is_old, alone=False)
@@ -138,7 +146,7 @@ def forms_of(values: pl.Series) -> Iterator[tuple[Validator, float]]:
 
 
 @cache
-def known_names() -> frozenset[str]:
+def dictionary_of_names() -> frozenset[str]:
     """The names of the dictionary, in small letters."""
     text = files(__package__).joinpath("people_names.txt").read_text(encoding="utf-8")
     return frozenset(text.split())

@@ -8,7 +8,7 @@ import polars as pl
 
 from shoal.data.detection import SAMPLE
 from shoal.data.table import exact_column
-from shoal.risk.safe_harbor.by_value import AGES, forms_of, known_names, share_of_names
+from shoal.risk.safe_harbor.by_value import AGES, dictionary_of_names, forms_of, share_of_names
 from shoal.risk.safe_harbor.kinds import BY_NUMBER, Kind, kinds_by_name
 
 MOST = 0.5  # a form is believed if more than this share of distinct values has it
@@ -43,7 +43,7 @@ def safe_harbor(frame: pl.DataFrame, names: AbstractSet[str] | None = None) -> l
         frame: The table, all columns as texts.
         names: Names of people in small letters, instead of the small dictionary of our own.
     """
-    known = known_names() if names is None else names
+    known = dictionary_of_names() if names is None else names
     return [
         found for name in frame.columns for found in _column(name, exact_column(frame, name), known)
     ]

@@ -14,7 +14,7 @@ from shoal.engine.candidate import Candidate
 from shoal.engine.classes import EquivalenceClasses
 from shoal.engine.lattice import Levels
 from shoal.engine.roll_up import slots_for
-from shoal.privacy.model import decided_by_size, minimum_size
+from shoal.privacy.model import is_decided_by_size, minimum_size
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.model import Score
 from shoal.quality.separable import Separable
@@ -80,10 +80,10 @@ def form_of(problem: Problem) -> Separable | None:
     separable = getattr(problem.quality, "separable", None)
     if separable is None or problem.encoded.people is not None:
         return None
-    if not all(map(decided_by_size, problem.privacy)):
+    if not all(map(is_decided_by_size, problem.privacy)):
         return None
     form: Separable = separable(problem.encoded)
-    return None if form.aggregate is Aggregate.RANK or form.aggregated else form
+    return None if form.aggregate is Aggregate.RANK or form.aggregate_count else form
 
 
 class Plain:

@@ -111,7 +111,7 @@ def _aggregated(problem: Problem) -> Floats:
     if form is None:  # what the model scores, it names; without classes nothing more is known
         scored = problem.quality.loss(problem.candidate(problem.lattice.maximum)).by_column
         return np.zeros(sum(column.name in scored for column in problem.encoded.aggregated))
-    if not form.aggregated:
+    if not form.aggregate_count:
         return np.zeros(0)
     grouping = group(problem.encoded, problem.lattice.minimum)
     first = len(problem.encoded.columns)

@@ -8,7 +8,7 @@ import numpy as np
 
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.encoded import EncodedColumn
-from shoal.privacy.model import decided_by_size, minimum_size
+from shoal.privacy.model import is_decided_by_size, minimum_size
 from shoal.quality.ambiguity import Ambiguity
 from shoal.quality.average_class_size import AverageClassSize
 from shoal.quality.classification import Classification
@@ -33,7 +33,7 @@ def form_of(problem: Problem) -> tuple[Form, Counts] | None:
     build = FORMS.get(type(problem.quality))
     if build is None or encoded.people is not None or encoded.aggregated or not encoded.records:
         return None
-    if encoded.layout.words > 1 or not all(map(decided_by_size, problem.privacy)):
+    if encoded.layout.words > 1 or not all(map(is_decided_by_size, problem.privacy)):
         return None
     return build(problem, problem.quality)
 
@@ -177,7 +177,7 @@ def _payout(problem: Problem, model: PublisherPayout) -> tuple[Form, Counts] | N
     factors, stakes = form.terms.factors.copy(), model.stakes
     damage = generalization_and_suppression(model.gs_factor)[0] * stakes.publisher_loss
     factors[[kinds.GENERALIZED, kinds.SUPPRESSED]] *= stakes.publisher_benefit
-    factors = np.append(factors, (damage, float(stakes.attacked_below)))
+    factors = np.append(factors, (damage, float(stakes.attack_limit)))
     return form._replace(terms=form.terms._replace(kind=kinds.PAYOUT, factors=factors)), counts
 
 

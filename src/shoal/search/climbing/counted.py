@@ -18,7 +18,7 @@ from shoal.engine.grouping import Grouping
 from shoal.engine.information import information_lost
 from shoal.engine.lattice import Levels
 from shoal.engine.roll_up import slots_for
-from shoal.privacy.model import Promise, TablePromise, decided_by_size
+from shoal.privacy.model import Promise, TablePromise, is_decided_by_size
 from shoal.privacy.population import needs_population
 from shoal.privacy.profitability import JournalistProfitability, ProsecutorProfitability
 from shoal.quality.aggregate import Aggregate
@@ -56,7 +56,7 @@ def counted_form(problem: Problem) -> Separable | Worth | None:
 
 def _is_counted(promise: Promise) -> bool:
     """Whether a promise looks at nothing but counts, and at what they lost."""
-    known = isinstance(promise, TablePromise) or decided_by_size(promise)
+    known = isinstance(promise, TablePromise) or is_decided_by_size(promise)
     return (
         known
         or type(promise) in PROFITABLE

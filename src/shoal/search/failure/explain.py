@@ -15,7 +15,7 @@ from shoal.plugin import parameters
 from shoal.privacy.model import Promise
 from shoal.progress import Watch, ignore_progress
 from shoal.search.failure.feasible import FEW, is_feasible
-from shoal.search.failure.loosened import without
+from shoal.search.failure.loosened import drop_columns
 from shoal.search.failure.relaxation import Relaxation
 from shoal.search.failure.relaxing import name_of, relaxations
 from shoal.search.problem import Problem
@@ -69,8 +69,8 @@ def explain(problem: Problem, watch: Watch = ignore_progress) -> Explanation | N
         allowed=problem.maximum_suppressed,
         fewest=fewest,
         closest=closest,
-        columns=_blocking_columns(problem),
-        promises=_blocking_promises(problem, closest),
+        columns=_columns_in_the_way(problem),
+        promises=_promises_in_the_way(problem, closest),
         relaxations=relaxations(problem, fewest, watch),
     )
 
@@ -83,19 +83,19 @@ def _closest(problem: Problem) -> Levels:
     return min(problem.lattice, key=lambda levels: problem.candidate(levels).suppressed_records)
 
 
-def _blocking_columns(problem: Problem) -> tuple[Blocking, ...]:
+def _columns_in_the_way(problem: Problem) -> tuple[Blocking, ...]:
     """Columns that still tell records apart, by how many are suppressed without each."""
     found = []
     for at, column in enumerate(problem.encoded.columns):
         codes = problem.encoded.codes(at, problem.lattice.maximum[at])
         if np.any(codes != codes[0]):
-            rest = without(problem, {at})
+            rest = drop_columns(problem, {at})
             candidate = rest.candidate(rest.lattice.maximum)
             found.append(Blocking(column.name, candidate.suppressed_records))
     return tuple(sorted(found, key=lambda blocking: blocking.without))
 
 
-def _blocking_promises(problem: Problem, closest: Levels) -> tuple[Blocking, ...]:
+def _promises_in_the_way(problem: Problem, closest: Levels) -> tuple[Blocking, ...]:
     """Promises that fail alone, by how many records are suppressed without each."""
     found = []
     for at, promise in enumerate(problem.privacy):

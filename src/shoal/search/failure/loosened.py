@@ -26,7 +26,7 @@ def has_root(column: EncodedColumn) -> bool:
     return column.sizes[-1] == 1
 
 
-def rooted(column: EncodedColumn, top: int | None = None) -> EncodedColumn:
+def add_root(column: EncodedColumn, top: int | None = None) -> EncodedColumn:
     """The column with one more level above `top` (by default, all levels), of a single label."""
     levels = slice(0, column.height + 1 if top is None else top + 1)
     return replace(
@@ -45,10 +45,10 @@ def with_columns(problem: Problem, columns: dict[int, EncodedColumn], lattice: L
     return replace(problem, encoded=replace(problem.encoded, columns=changed), lattice=lattice)
 
 
-def without(problem: Problem, dropped: set[int]) -> Problem:
+def drop_columns(problem: Problem, dropped: set[int]) -> Problem:
     """The question where dropped columns can only be at a root, which tells nothing."""
     tops = problem.lattice.maximum
-    columns = {at: rooted(problem.encoded.columns[at], tops[at]) for at in dropped}
+    columns = {at: add_root(problem.encoded.columns[at], tops[at]) for at in dropped}
     low = (tops[at] + 1 if at in dropped else low for at, low in enumerate(problem.lattice.minimum))
     high = tuple(top + (at in dropped) for at, top in enumerate(tops))
     return with_columns(problem, columns, Lattice(tuple(low), high))

@@ -11,7 +11,7 @@ from shoal.plugin import parameters
 from shoal.privacy.model import Promise, privacy_models
 from shoal.progress import Watch
 from shoal.search.failure.feasible import best, fewest_steps, is_feasible
-from shoal.search.failure.loosened import has_root, rooted, with_columns, without
+from shoal.search.failure.loosened import add_root, drop_columns, has_root, with_columns
 from shoal.search.failure.relaxation import Kind, Relaxation
 from shoal.search.failure.weaker import weaker_promises
 from shoal.search.problem import Problem
@@ -40,20 +40,20 @@ def _higher_levels(problem: Problem, watch: Watch) -> list[Relaxation]:
     heights = tuple(column.height for column in columns)
     rootless = {at for at, column in enumerate(columns) if not has_root(column)}
     at_top = {at for at in rootless if maximum[at] == heights[at]}
-    levels = _raised(problem, Kind.LEVELS, heights, watch)
-    roots = _raised(problem, Kind.ROOTS, _lifted(maximum, at_top), watch)
+    levels = _raise_levels(problem, Kind.LEVELS, heights, watch)
+    roots = _raise_levels(problem, Kind.ROOTS, _lift(maximum, at_top), watch)
     either = [*levels, *roots]
-    return either or _raised(problem, Kind.ROOTS, _lifted(heights, rootless), watch)
+    return either or _raise_levels(problem, Kind.ROOTS, _lift(heights, rootless), watch)
 
 
-def _lifted(tops: Levels, chosen: set[int]) -> Levels:
+def _lift(tops: Levels, chosen: set[int]) -> Levels:
     return tuple(top + (at in chosen) for at, top in enumerate(tops))
 
 
-def _raised(problem: Problem, kind: Kind, tops: Levels, watch: Watch) -> list[Relaxation]:
+def _raise_levels(problem: Problem, kind: Kind, tops: Levels, watch: Watch) -> list[Relaxation]:
     """The fewest steps up from the highest levels allowed, where those may go up to `tops`."""
     columns, maximum = problem.encoded.columns, problem.lattice.maximum
-    grown = {at: rooted(column) for at, column in enumerate(columns) if tops[at] > column.height}
+    grown = {at: add_root(column) for at, column in enumerate(columns) if tops[at] > column.height}
     wide = with_columns(problem, grown, Lattice(problem.lattice.minimum, tops))
     found = None if tops == maximum else fewest_steps(wide, maximum, watch)
     if found is None:
@@ -62,7 +62,7 @@ def _raised(problem: Problem, kind: Kind, tops: Levels, watch: Watch) -> list[Re
     change = {"columns": {column.name: _keys_for(column, level) for column, level in steps}}
     advice = " ".join(_advice_for(column, level) for column, level in steps)
     relaxed = replace(wide, lattice=Lattice(problem.lattice.minimum, found))
-    return _relaxed(kind, sum(found) - sum(maximum), change, advice, relaxed, watch)
+    return _confirm(kind, sum(found) - sum(maximum), change, advice, relaxed, watch)
 
 
 def _keys_for(column: EncodedColumn, level: int) -> dict[str, Any]:
@@ -94,28 +94,28 @@ def _more_suppression(problem: Problem, fewest: int, watch: Watch) -> list[Relax
     steps = fewest - problem.maximum_suppressed
     relaxed = replace(problem, suppression_limit=share)
     change = {"suppression_limit": float(share)}
-    return _relaxed(Kind.SUPPRESSION, steps, change, advice, relaxed, watch)
+    return _confirm(Kind.SUPPRESSION, steps, change, advice, relaxed, watch)
 
 
 def _fewer_columns(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
     """Each column that alone makes the difference; where none does, the fewest together."""
     columns = problem.encoded.columns
-    alone = [{at} for at in range(len(columns)) if is_feasible(without(problem, {at}))]
+    alone = [{at} for at in range(len(columns)) if is_feasible(drop_columns(problem, {at}))]
     for dropped in alone or _fewest_columns(problem, watch):
         if len(dropped) < len(columns):  # a release needs columns
             names = [columns[at].name for at in sorted(dropped)]
             noun = "columns" if len(names) > 1 else "column"
             advice = f"Leave out the {noun} {', '.join(map(repr, names))}."
             change = {"columns": dict.fromkeys(names)}
-            relaxed = without(problem, dropped)
-            yield from _relaxed(Kind.COLUMNS, len(dropped), change, advice, relaxed, watch)
+            relaxed = drop_columns(problem, dropped)
+            yield from _confirm(Kind.COLUMNS, len(dropped), change, advice, relaxed, watch)
 
 
 def _fewest_columns(problem: Problem, watch: Watch) -> list[set[int]]:
     """The smallest set of columns without which the study succeeds: each is at its top or gone."""
     maximum = problem.lattice.maximum
     columns = enumerate(problem.encoded.columns)
-    removable = {at: rooted(column, maximum[at]) for at, column in columns}
+    removable = {at: add_root(column, maximum[at]) for at, column in columns}
     lattice = Lattice(problem.lattice.minimum, tuple(top + 1 for top in maximum))
     found = fewest_steps(with_columns(problem, removable, lattice), maximum, watch)
     return [] if found is None else [{at for at, top in enumerate(maximum) if found[at] > top}]
@@ -125,7 +125,7 @@ def _weaker_promises(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
     """The largest k (or l), and what can be kept of others; all other promises stay."""
     for steps, advice, relaxed in weaker_promises(problem):
         change = {"privacy": [settings(promise) for promise in relaxed.privacy]}
-        yield from _relaxed(Kind.PROMISE, steps, change, advice, relaxed, watch)
+        yield from _confirm(Kind.PROMISE, steps, change, advice, relaxed, watch)
 
 
 def smallest_share(suppressed: int, records: int) -> Decimal:
@@ -145,11 +145,11 @@ def settings(promise: Promise) -> dict[str, Any]:
 
 def name_of(promise: Promise) -> str:
     """The study name of a promise, or that of its class where it has none."""
-    known = {privacy_models.named(name): name for name in privacy_models}
+    known = {privacy_models.class_of(name): name for name in privacy_models}
     return known.get(type(promise), type(promise).__name__)
 
 
-def _relaxed(
+def _confirm(
     kind: Kind, steps: int, change: Mapping[str, Any], advice: str, problem: Problem, watch: Watch
 ) -> list[Relaxation]:
     """The relaxation, if the changed question really has an answer."""

@@ -29,7 +29,7 @@ def weaker_promises(problem: Problem) -> Iterator[tuple[int, str, Problem]]:
         kept = _largest(problem, name, asked)
         if kept >= WEAKEST:
             advice = f"Promise less: {name} = {kept} instead of {asked}."
-            yield asked - kept, advice, _capped(problem, name, kept)
+            yield asked - kept, advice, _cap_promises(problem, name, kept)
     for advice, milder in milder_promises(problem):
         yield 1, advice, milder
 
@@ -39,12 +39,12 @@ def _largest(problem: Problem, name: str, asked: int) -> int:
     low, high = WEAKEST - 1, asked
     while high - low > 1:  # `high` fails; `low` succeeds, or promises nothing
         middle = (low + high) // 2
-        holds = is_feasible(_capped(problem, name, middle))
+        holds = is_feasible(_cap_promises(problem, name, middle))
         low, high = (middle, high) if holds else (low, middle)
     return low
 
 
-def _capped(problem: Problem, name: str, most: int) -> Problem:
+def _cap_promises(problem: Problem, name: str, most: int) -> Problem:
     """The problem where no promise asks for more than this."""
     privacy = [
         replace(promise, **{name: most}) if _whole(promise, name) > most else promise  # type: ignore[type-var]
@@ -76,13 +76,13 @@ def _milder(promise: Promise, classes: EquivalenceClasses) -> tuple[str, Promise
     name, asked = promise.measures, getattr(promise, promise.measures)
     if not isinstance(asked, float) or not promise.violations(classes).any():
         return None
-    found = _with(promise, name, promise.measured(classes))
+    found = _promise_with(promise, name, promise.measured(classes))
     if found is None:
         return None
     return f"Promise less: {name} = {getattr(found, name):g} instead of {asked:g}.", found
 
 
-def _with(promise: Promise, name: str, kept: float | None) -> Promise | None:
+def _promise_with(promise: Promise, name: str, kept: float | None) -> Promise | None:
     """The promise with this much of it; None where that is not possible."""
     if kept is None or not math.isfinite(kept):
         return None

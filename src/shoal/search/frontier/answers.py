@@ -18,9 +18,9 @@ from shoal.engine.encoded import EncodedTable
 from shoal.engine.lattice import Levels
 from shoal.errors import NoReleaseError, NotYetAvailable, StudyError
 from shoal.privacy.k_anonymity import KAnonymity
-from shoal.privacy.model import decided_by_size
+from shoal.privacy.model import is_decided_by_size
 from shoal.progress import Watch, ignore_progress
-from shoal.quality.aggregate import combined
+from shoal.quality.aggregate import combine
 from shoal.quality.model import QualityModel
 from shoal.quality.separable import Separable
 from shoal.search.exact.tables import Tables, marginals, tables_of
@@ -182,7 +182,7 @@ def frontier_of(
 
 def score_of(asked: Problem, form: Separable, losses: Floats) -> tuple[float, float]:
     """A candidate's score and the normalized one, by the same steps as after a search."""
-    loss = combined(form.aggregate, losses.tolist(), form.weights.tolist())
+    loss = combine(form.aggregate, losses.tolist(), form.weights.tolist())
     low, high = asked.quality.range(asked.encoded)
     return loss, (loss - low) / (high - low) if high > low else 0.0
 
@@ -193,14 +193,14 @@ def _refuse(problem: Problem, maximum_k: int) -> None:
             "A frontier of people is not yet available. Run the study for each k, or look at the"
             " frontier of a copy of it with `person: false`, which counts records."
         )
-    if not all(map(decided_by_size, problem.privacy)):
+    if not all(map(is_decided_by_size, problem.privacy)):
         raise NotYetAvailable(
             "A frontier with promises other than k-anonymity of records is not yet available."
             " Take the other promises out of the study, or run it for each k."
         )
     if getattr(problem.quality, "separable", None) is None:
         raise NotYetAvailable("A frontier of this quality model is not yet available. Try `loss`.")
-    if _separable(problem).aggregated:
+    if _separable(problem).aggregate_count:
         raise NotYetAvailable(
             "A frontier with aggregated columns is not yet available. Set `clustering: true`,"
             " or run the study for each k."

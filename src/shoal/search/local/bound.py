@@ -26,7 +26,7 @@ def least_costs(cells: Cells, minimum: int) -> Floats:
     return total
 
 
-def bounded(least: Floats, gone: Floats, counts: Counts, allowed: int) -> float:
+def least_mean(least: Floats, gone: Floats, counts: Counts, allowed: int) -> float:
     """The mean of the least costs, with those records suppressed that save most."""
     if not np.isfinite(least).all():  # such records have to be suppressed
         least = np.where(np.isfinite(least), least, gone)

@@ -14,11 +14,11 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.errors import Canceled
-from shoal.search.local.bundling import bundled
+from shoal.search.local.bundling import bundle_columns
 from shoal.search.local.cells import Cells
 from shoal.search.local.opening import LEFT, WORK, Nodes, Room, Rule, open_cells, room_for
 from shoal.search.local.opening_values import Values, open_valued
-from shoal.search.local.parting import Parting, parting_of, recombined
+from shoal.search.local.parting import Parting, make_parting, recombine
 
 STEPS = 200  # thresholds
 CHEAPEST, DEAREST = 0.002, 1.2  # the first threshold after 0, and the last one
@@ -64,7 +64,7 @@ class Builder:
         if free is not None:
             place[~free] = 0  # whatever has a place is not looked at
         order = np.argsort(self.nodes.least, kind="stable") if order is None else order
-        room = room_for(*self._bundled, place, order, floor)
+        room = room_for(*self._bundles, place, order, floor)
         node_of = np.zeros(len(place), np.int64)
         try:
             for at, threshold in enumerate(thresholds()):
@@ -75,27 +75,27 @@ class Builder:
                     self._open(room, rule, prices, place, node_of)
             self._tell(room)
         except Canceled as stopped:
-            stopped.parting = self._parting(place, node_of)  # type: ignore[attr-defined]
+            stopped.parting = self._make_parting(place, node_of)  # type: ignore[attr-defined]
             raise
-        return self._parting(place, node_of)
+        return self._make_parting(place, node_of)
 
     @cached_property
-    def _bundled(self) -> tuple[Cells, Nodes]:
-        return bundled(self.cells, self.nodes)
+    def _bundles(self) -> tuple[Cells, Nodes]:
+        return bundle_columns(self.cells, self.nodes)
 
     def _tell(self, room: Room) -> None:
         looks, room.tally[WORK] = int(room.tally[WORK]), 0
         self.pause(looks)
 
-    def _parting(self, place: Counts, node_of: Counts) -> Parting:
-        return parting_of(self.cells, place, self.nodes.levels[node_of[np.maximum(place, 0)]])
+    def _make_parting(self, place: Counts, node_of: Counts) -> Parting:
+        return make_parting(self.cells, place, self.nodes.levels[node_of[np.maximum(place, 0)]])
 
     def _open(self, room: Room, rule: Rule, prices: Floats, place: Counts, node_of: Counts) -> None:
         """Open the cells that a rule allows; promises about values are judged if there are any."""
         if self.values is None:
-            open_cells(*self._bundled, room, rule, prices, place, node_of)
+            open_cells(*self._bundles, room, rule, prices, place, node_of)
         else:
-            open_valued(*self._bundled, room, rule, prices, place, node_of, self.values)
+            open_valued(*self._bundles, room, rule, prices, place, node_of, self.values)
 
 
 class Improving:
@@ -110,7 +110,7 @@ class Improving:
         self.builder = builder
         tuples = len(builder.cells.counts)
         nowhere = np.full(tuples, -1)
-        self.best = best or parting_of(builder.cells, nowhere, builder.cells.low[None])
+        self.best = best or make_parting(builder.cells, nowhere, builder.cells.low[None])
         self._prices = np.zeros(tuples)
         self._random = np.random.default_rng(0)
         self._builds = self._vain = 0
@@ -139,14 +139,14 @@ class Improving:
         """Build the whole table again in the first rounds, then single regions."""
         self.builder.pause(LEAST)
         if self._builds < len(ROUNDS):
-            found = self._built(self._builds)
+            found = self._build_table(self._builds)
             everything = np.ones(len(found.place), np.bool_)
-            self.best = recombined(self.builder.cells, self.best, found, everything)
+            self.best = recombine(self.builder.cells, self.best, found, everything)
         else:
             self._rebuild()
         self._builds += 1
 
-    def _built(self, builds: int) -> Parting:
+    def _build_table(self, builds: int) -> Parting:
         """The whole table, with prices from the builds before."""
         found = self.builder.build(self._prices, ROUNDS[builds])
         self._prices = (self._prices * builds + found.costs) / (builds + 1)
@@ -166,7 +166,7 @@ class Improving:
         noise = np.exp(NOISE * self._random.standard_normal(len(free)))
         pull = REGIONS[int(self._random.integers(len(REGIONS)))]
         found = self.builder.build(self._prices * noise, pull, free, order)
-        self.best = recombined(cells, best, found, free)
+        self.best = recombine(cells, best, found, free)
         self._prices = 0.9 * self._prices + 0.1 * self.best.costs
 
     def _cut(self) -> tuple[Counts, Counts]:

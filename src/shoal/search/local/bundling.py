@@ -10,7 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from shoal.engine.arrays import Codes, Counts, Floats
-from shoal.search.local.cells import Cells, scrambled
+from shoal.search.local.cells import Cells, scramble
 from shoal.search.local.opening import Nodes
 
 Numbers = TypeVar("Numbers", Counts, Floats)
@@ -50,7 +50,7 @@ class Bundle:
         )
 
 
-def bundled(cells: Cells, nodes: Nodes) -> tuple[Cells, Nodes]:
+def bundle_columns(cells: Cells, nodes: Nodes) -> tuple[Cells, Nodes]:
     """The same cells and nodes with fewer columns."""
     bundles: list[Bundle] = []
     for column in sorted(_columns(cells, nodes), key=lambda one: one.size):
@@ -81,7 +81,7 @@ def _cells(cells: Cells, bundles: list[Bundle]) -> Cells:
     for place, bundle in enumerate(bundles):
         for level, codes in enumerate(bundle.codes):
             start[place, level] = at
-            words.append(scrambled((code + codes).astype(np.uint64)))
+            words.append(scramble((code + codes).astype(np.uint64)))
             at, code = at + len(codes), code + int(codes.max()) + 1
         costs += bundle.costs
     return Cells(

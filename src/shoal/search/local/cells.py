@@ -48,7 +48,7 @@ def cells_of(table: EncodedTable, lattice: Lattice, costs: Costs) -> Cells:
     for place, column in enumerate(table.columns):
         for level, codes in enumerate(column.codes):
             start[place, level] = at
-            words.append(scrambled(code + codes.astype(np.uint64)))
+            words.append(scramble(code + codes.astype(np.uint64)))
             prices.append(costs[place][level][codes])
             at, code = at + len(codes), code + column.sizes[level]
     leaves = [table.codes(place) for place in range(len(heights))]
@@ -71,7 +71,7 @@ def costs_at(cells: Cells, levels: Counts) -> Floats:
     return total
 
 
-def scrambled(numbers: Keys) -> Keys:
+def scramble(numbers: Keys) -> Keys:
     """Different numbers become different words that look random (Steele et al. 2014, SplitMix)."""
     with np.errstate(over="ignore"):
         words = (numbers + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)

@@ -14,7 +14,7 @@ import numpy as np
 from shoal.engine.arrays import Floats
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.information import all_information, lost_by_code
-from shoal.quality.aggregate import Aggregate, combined
+from shoal.quality.aggregate import Aggregate, combine
 from shoal.quality.model import generalization_and_suppression
 from shoal.quality.separable import Separable
 from shoal.search.climbing.worth import Worth, worth_of
@@ -43,7 +43,7 @@ class Charges:
         return form_of(self.problem)
 
     @property
-    def rounded(self) -> Costs:
+    def costs_for_bound(self) -> Costs:
         """Costs whose mean bounds the loss from below: logarithms for a geometric mean."""
         form = self.form
         if form is None or form.aggregate is not Aggregate.GEOMETRIC_MEAN:
@@ -53,7 +53,7 @@ class Charges:
         return tuple(tuple(np.log1p(whole * level) for level in column) for column in self.costs)
 
     @property
-    def rounded_gone(self) -> tuple[Floats, ...]:
+    def suppression_costs_for_bound(self) -> tuple[Floats, ...]:
         """What suppressed records cost, rounded in the same way."""
         form = self.form
         if form is None or form.aggregate is not Aggregate.GEOMETRIC_MEAN:
@@ -94,7 +94,7 @@ class Charges:
         ]
         if form.aggregate is Aggregate.RANK:
             return fsum(parts)
-        return combined(form.aggregate, losses, weights[: len(losses)])
+        return combine(form.aggregate, losses, weights[: len(losses)])
 
 
 def charges_of(problem: Problem) -> Charges:
@@ -144,7 +144,7 @@ def _by_information(problem: Problem) -> Charges:
     return Charges(problem, costs, gone)
 
 
-def gone_costs(table: EncodedTable, gone: tuple[Floats, ...]) -> Floats:
+def suppression_costs(table: EncodedTable, gone: tuple[Floats, ...]) -> Floats:
     """What a suppressed record of each tuple costs."""
     total = np.zeros(len(table.counts))
     for at, column in enumerate(gone):

@@ -13,8 +13,8 @@ from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.kernel import kernel
 from shoal.search.local.cells import Cells, costs_at
 from shoal.search.local.judging import Judge
-from shoal.search.local.parting import Parting, parting_of
-from shoal.search.local.refining import lowered
+from shoal.search.local.parting import Parting, make_parting
+from shoal.search.local.refining import lower_levels
 
 TRIES = 8  # classes that a leftover tries to join
 FEW = 400  # leftovers that try at all, one by one
@@ -37,30 +37,30 @@ class Finisher:
     gone: Floats
     allowed: int
 
-    def finished(self, parting: Parting) -> Parting:
+    def finish(self, parting: Parting) -> Parting:
         """A parting that leaves out no more than it may, where there is one."""
-        parting = lowered(self.cells, parting)
+        parting = lower_levels(self.cells, parting)
         if parting.left.any():
-            parting = self._settled(parting)
-        return self._relieved(parting)
+            parting = self._settle(parting)
+        return self._drop_dear_classes(parting)
 
-    def suppressed(self, parting: Parting) -> int:
+    def suppressed_records(self, parting: Parting) -> int:
         """How many records have no place."""
         return int(self.cells.counts[parting.left].sum())
 
-    def _settled(self, parting: Parting) -> Parting:
+    def _settle(self, parting: Parting) -> Parting:
         """Leftovers join, one by one where they are few, else together; some are left out."""
         hopeless = self._hopeless(parting)
         budget = self.allowed - int(self.cells.counts[hopeless].sum())
         ones = np.flatnonzero(parting.left & ~hopeless)
         if len(ones) <= FEW:
             for item in ones[np.argsort(-self.cells.counts[ones], kind="stable")].tolist():
-                parting, budget = self._joined(parting, item, budget)
+                parting, budget = self._join(parting, item, budget)
         rest = parting.left & ~hopeless
         for cell in np.unique(self._highest[rest]).tolist() if rest.any() else ():
             inside = rest & (self._highest == cell)
             if int(self.cells.counts[inside].sum()) > budget:
-                parting = self._united(parting, inside)
+                parting = self._unite(parting, inside)
             else:
                 budget -= int(self.cells.counts[inside].sum())
         return parting
@@ -77,24 +77,29 @@ class Finisher:
         words = self.cells.words[start + self.cells.leaves]
         return np.unique(words, axis=0, return_inverse=True)[1].reshape(-1)
 
-    def _joined(self, parting: Parting, item: int, budget: int) -> tuple[Parting, int]:
+    def _join(self, parting: Parting, item: int, budget: int) -> tuple[Parting, int]:
         """One leftover in the class that costs least, unless leaving it out costs less."""
         records = int(self.cells.counts[item])
         first, sizes = _first_and_sizes(self.cells, parting)
-        added = _added(self.cells, item, first, parting.levels[first], sizes)
-        for target in np.argsort(added, kind="stable")[: 1 if self.judge.by_size else TRIES]:
+        added = _costs_to_join(self.cells, item, first, parting.levels[first], sizes)
+        for target in np.argsort(added, kind="stable")[
+            : 1 if self.judge.is_decided_by_size else TRIES
+        ]:
             if not np.isfinite(added[target]):
                 break
             if records <= budget and self.gone[item] * records <= added[target]:
                 return parting, budget - records
             place = parting.place.copy()
             place[item] = target
-            found = lowered(self.cells, Parting(place, parting.levels, parting.costs))
-            if self.judge.by_size or self.judge.kept(found.place, found.levels)[target]:
+            found = lower_levels(self.cells, Parting(place, parting.levels, parting.costs))
+            if (
+                self.judge.is_decided_by_size
+                or self.judge.keeps_promises(found.place, found.levels)[target]
+            ):
                 return found, budget
         return parting, budget
 
-    def _united(self, parting: Parting, inside: Bools) -> Parting:
+    def _unite(self, parting: Parting, inside: Bools) -> Parting:
         """Leftovers of a highest cell as one class, with as many other classes as that takes."""
         cell = self._highest[np.flatnonzero(inside)[0]]
         first, sizes = _first_and_sizes(self.cells, parting)
@@ -104,17 +109,19 @@ class Finisher:
         union = np.full(len(parting.place), -1)
         union[inside] = 0
         choice = _Choice(self, parting, union, able, dearer)
-        while not self.judge.kept(union, np.broadcast_to(self.cells.high, parting.levels.shape))[0]:
+        while not self.judge.keeps_promises(
+            union, np.broadcast_to(self.cells.high, parting.levels.shape)
+        )[0]:
             chosen = choice.next()
             if chosen < 0:
                 return parting
             union[parting.place == chosen] = 0
         place = np.where(union == 0, parting.classes, parting.place)
-        return lowered(self.cells, Parting(place, parting.levels, parting.costs))
+        return lower_levels(self.cells, Parting(place, parting.levels, parting.costs))
 
-    def _relieved(self, parting: Parting) -> Parting:
+    def _drop_dear_classes(self, parting: Parting) -> Parting:
         """The parting without classes that cost more than suppressing them, the dearest first."""
-        budget = self.allowed - self.suppressed(parting)
+        budget = self.allowed - self.suppressed_records(parting)
         gain = np.where(parting.left, 0.0, parting.costs - self.gone) * self.cells.counts
         placed = ~parting.left
         gains = np.bincount(parting.place[placed], gain[placed], parting.classes)
@@ -128,7 +135,7 @@ class Finisher:
             if 0 < sizes[one] <= budget:
                 place[place == one] = -1
                 budget -= int(sizes[one])
-        return parting_of(self.cells, place, parting.levels)
+        return make_parting(self.cells, place, parting.levels)
 
 
 class _Choice:
@@ -197,7 +204,7 @@ def _first_and_sizes(cells: Cells, parting: Parting) -> tuple[Counts, Counts]:
 
 
 @kernel
-def _added(cells: Cells, item: int, first: Counts, levels: Counts, sizes: Counts) -> Floats:
+def _costs_to_join(cells: Cells, item: int, first: Counts, levels: Counts, sizes: Counts) -> Floats:
     """What it costs to raise each class so that a tuple fits; infinite where it cannot."""
     added = np.full(first.size, np.inf)
     for group in range(first.size):

@@ -14,12 +14,12 @@ from shoal.engine.parts import part_of
 from shoal.search.local.cells import Cells, find_base
 from shoal.search.local.judging import Judge
 from shoal.search.local.opening import LEFT, WORK, Nodes, Room, Rule, gather, room_for
-from shoal.search.local.parting import Parting, parting_of
+from shoal.search.local.parting import Parting, make_parting
 
 SMALLER = 0.5  # promises are asked about a smaller table once so much of it is left
 
 
-def built_by_asking(
+def build_by_asking(
     cells: Cells, nodes: Nodes, judge: Judge, pause: Callable[[int], None]
 ) -> Parting:
     """Node by node, the groups of what is left that keep every promise become classes."""
@@ -43,7 +43,7 @@ def built_by_asking(
         number = np.cumsum(large) - 1
         trial = np.full(len(place), -1)
         trial[left[there]] = number[group[there]]
-        kept = asked.kept(trial, nodes.levels[node])[trial[left[there]]]
+        kept = asked.keeps_promises(trial, nodes.levels[node])[trial[left[there]]]
         opened = left[there][kept]
         place[opened] = classes + trial[opened]
         levels[opened] = nodes.levels[node]
@@ -51,7 +51,7 @@ def built_by_asking(
         staying = left[place[left] < 0]
         room.left[: len(staying)], room.tally[LEFT] = staying, len(staying)
         asked.shrink(place < 0)
-    return parting_of(cells, place, levels)
+    return make_parting(cells, place, levels)
 
 
 class _Asked:
@@ -61,10 +61,10 @@ class _Asked:
         self._whole, self._judge = judge, judge
         self._tuples = np.flatnonzero(left)
 
-    def kept(self, trial: Counts, levels: Counts) -> Bools:
+    def keeps_promises(self, trial: Counts, levels: Counts) -> Bools:
         """One flag per class of a trial on one node."""
         some = trial[self._tuples]
-        return self._judge.kept(some, np.broadcast_to(levels, (len(some), len(levels))))
+        return self._judge.keeps_promises(some, np.broadcast_to(levels, (len(some), len(levels))))
 
     def shrink(self, left: Bools) -> None:
         """Ask about what is left only, once that is much less."""

@@ -14,7 +14,7 @@ from shoal.engine.classes import EquivalenceClasses, histogram, members_of
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import Grouping
 from shoal.engine.information import all_information, lost_by_code
-from shoal.privacy.model import ClassPromise, decided_by_size, minimum_size
+from shoal.privacy.model import ClassPromise, is_decided_by_size, minimum_size
 from shoal.search.exact.checks import Check
 from shoal.search.exact.sensitive import check_of
 from shoal.search.problem import Problem
@@ -46,18 +46,18 @@ class Judge:
     @cached_property
     def checks(self) -> list[Check] | None:
         """The promises that size does not decide as checks for kernels; None if one is unknown."""
-        others = [promise for promise in self.promises if not decided_by_size(promise)]
+        others = [promise for promise in self.promises if not is_decided_by_size(promise)]
         checks = [check_of(promise, self.table) for promise in others]
         known = [check for check in checks if check is not None]
         counts_people = self.table.people is not None
         return None if counts_people or len(known) < len(others) else known
 
     @property
-    def by_size(self) -> bool:
+    def is_decided_by_size(self) -> bool:
         """Whether a class keeps every promise exactly if it has the minimum size."""
         return self.checks == []
 
-    def kept(self, place: Counts, levels: Counts) -> Bools:
+    def keeps_promises(self, place: Counts, levels: Counts) -> Bools:
         """One flag per class: does it keep every promise?
 
         Args:
@@ -67,15 +67,15 @@ class Judge:
         classes = int(place.max(initial=-1)) + 1
         apart = np.where(place < 0, classes, place).astype(np.int32)
         sizes = np.bincount(apart, self.table.counts, classes + 1).astype(np.int64)
-        if self.by_size:
+        if self.is_decided_by_size:
             return np.asarray(sizes[:classes] >= self.minimum)
-        seen = self._seen(apart, sizes, levels)
+        seen = self._classes_seen(apart, sizes, levels)
         broken = np.zeros(classes + 1, np.bool_)
         for promise in self.promises:
             broken |= promise.violations(seen)
         return ~broken[:classes]
 
-    def _seen(self, apart: Codes, sizes: Counts, levels: Counts) -> EquivalenceClasses:
+    def _classes_seen(self, apart: Codes, sizes: Counts, levels: Counts) -> EquivalenceClasses:
         """The classes as promises see them; those without a class are one more."""
         grouping = Grouping((), np.zeros((len(sizes), 1), np.uint64), sizes, apart)
         return EquivalenceClasses(

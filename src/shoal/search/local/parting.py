@@ -44,14 +44,14 @@ class Parting:
         return float((self.costs * cells.counts).sum())  # `@` would wake threads for this
 
 
-def parting_of(cells: Cells, place: Counts, levels: Counts) -> Parting:
+def make_parting(cells: Cells, place: Counts, levels: Counts) -> Parting:
     """A parting with its costs; tuples without a class stay at their lowest levels."""
     left = place < 0
     levels = np.where(left[:, None], cells.low, levels)
     return Parting(place, levels, np.where(left, NOWHERE, costs_at(cells, levels)))
 
 
-def recombined(cells: Cells, ours: Parting, theirs: Parting, free: Bools) -> Parting:
+def recombine(cells: Cells, ours: Parting, theirs: Parting, free: Bools) -> Parting:
     """Our parting, with theirs in those components of free tuples where theirs costs less."""
     if not free.any():
         return ours
@@ -60,12 +60,12 @@ def recombined(cells: Cells, ours: Parting, theirs: Parting, free: Bools) -> Par
         ours.costs * cells.counts, theirs.costs * cells.counts,
     )  # fmt: skip
     place = np.where(better, theirs.place + ours.classes * (theirs.place >= 0), ours.place)
-    place = _numbered(place)
+    place = _number_classes(place)
     levels = np.where(better[:, None], theirs.levels, ours.levels)
     return Parting(place, levels, np.where(better, theirs.costs, ours.costs))
 
 
-def _numbered(place: Counts) -> Counts:
+def _number_classes(place: Counts) -> Counts:
     """Classes numbered without gaps; -1 stays."""
     used = np.zeros(int(place.max(initial=-1)) + 2, np.int64)
     used[place[place >= 0]] = 1

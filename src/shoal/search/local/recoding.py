@@ -16,7 +16,7 @@ from shoal.engine.parts import part_of, recoded_records
 from shoal.errors import NotYetAvailable
 from shoal.privacy.model import ClassPromise, Monotonic, Vetoing
 from shoal.progress import Watch
-from shoal.quality.columns import scored
+from shoal.quality.columns import score_of
 from shoal.quality.model import QualityModel, Score, generalization_and_suppression
 from shoal.quality.precision import Precision
 from shoal.registry import Registry
@@ -64,7 +64,7 @@ def _is_sum_of_records(quality: QualityModel) -> bool:
     return worth_of(quality) is not None
 
 
-def answered(
+def recode_records(
     problem: Problem,
     levels: NDArray[np.int16],
     left: Bools,
@@ -98,7 +98,7 @@ def answered(
         outcome,
         optimal=None,
         gap=gap,
-        class_sizes=_seen_sizes(table, apart),
+        class_sizes=_sizes_as_seen(table, apart),
     )
 
 
@@ -124,7 +124,7 @@ def looks_broken(recoded: Problem, outcome: Outcome) -> bool:
     return any(bool(promise.violations(seen).any()) for promise in asked)
 
 
-def _seen_sizes(table: EncodedTable, left: Bools) -> NDArray[np.int64]:
+def _sizes_as_seen(table: EncodedTable, left: Bools) -> NDArray[np.int64]:
     """Records of each class as it is seen: classes of different levels may look alike."""
     seen = group(table, (1,) * len(table.columns))
     sizes = np.bincount(seen.class_of_tuple[~left], table.counts[~left]).astype(np.int64)
@@ -145,7 +145,7 @@ def _precise(
         / max(1, column.height * encoded.records)
         for column, total in zip(encoded.columns, sums, strict=True)
     ]
-    score: Score = scored(encoded, quality.aggregate, losses)
+    score: Score = score_of(encoded, quality.aggregate, losses)
     low, high = quality.range(encoded)
     share = (score.loss - low) / (high - low) if high > low else 0.0
     return replace(outcome, loss=score.loss, loss_normalized=share, loss_by_column=score.by_column)

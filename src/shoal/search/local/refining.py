@@ -11,29 +11,29 @@ from shoal.engine.arrays import Bools, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
 from shoal.search.local.cells import Cells, cost_at, find_base, key_at, same_cell
 from shoal.search.local.judging import Judge
-from shoal.search.local.parting import Parting, parting_of
+from shoal.search.local.parting import Parting, make_parting
 
 ROUNDS = 20  # of moves
 
 
-def lowered(cells: Cells, parting: Parting) -> Parting:
+def lower_levels(cells: Cells, parting: Parting) -> Parting:
     """Every class at the lowest levels at which its members look alike."""
     levels = _common(cells, parting.place, parting.classes)
-    return parting_of(cells, parting.place, levels[np.maximum(parting.place, 0)])
+    return make_parting(cells, parting.place, levels[np.maximum(parting.place, 0)])
 
 
-def refined(cells: Cells, judge: Judge, parting: Parting, rounds: int = ROUNDS) -> Parting:
+def refine(cells: Cells, judge: Judge, parting: Parting, rounds: int = ROUNDS) -> Parting:
     """Lower and move until nothing is cheaper; never dearer than before."""
-    parting = lowered(cells, parting)
+    parting = lower_levels(cells, parting)
     for _ in range(rounds):
-        moved = _moved(cells, judge, parting)
+        moved = _move_tuples(cells, judge, parting)
         if moved is None:
             break
-        parting = lowered(cells, moved)
+        parting = lower_levels(cells, moved)
     return parting
 
 
-def _moved(cells: Cells, judge: Judge, parting: Parting) -> Parting | None:
+def _move_tuples(cells: Cells, judge: Judge, parting: Parting) -> Parting | None:
     """Some tuples in cheaper classes; None where none can move."""
     target = cheaper_classes(cells, parting)
     movers = np.flatnonzero(target >= 0)
@@ -46,12 +46,12 @@ def _moved(cells: Cells, judge: Judge, parting: Parting) -> Parting | None:
     while len(movers):
         levels = parting.levels.copy()
         levels[movers] = parting.levels[first[target[movers]]]
-        found = judge.kept(place, levels)
+        found = judge.keeps_promises(place, levels)
         kept = np.append(found, np.zeros(parting.classes - len(found), np.bool_))
         empty = np.bincount(place[place >= 0], minlength=len(kept)) == 0
         fine = (kept | empty)[parting.place[movers]] & kept[target[movers]]
         if fine.all():
-            return parting_of(cells, place, levels)
+            return make_parting(cells, place, levels)
         place[movers[~fine]] = parting.place[movers[~fine]]
         movers = movers[fine]
     return None

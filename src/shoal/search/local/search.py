@@ -14,16 +14,16 @@ from shoal.engine.arrays import Bools, Counts
 from shoal.engine.grouping import group
 from shoal.errors import Canceled, NoReleaseError
 from shoal.progress import Progress, Watch
-from shoal.search.local.bound import bounded, least_costs
+from shoal.search.local.bound import least_costs, least_mean
 from shoal.search.local.building import Improving
 from shoal.search.local.cells import cells_of
-from shoal.search.local.charges import charges_of, gone_costs
-from shoal.search.local.generic import built_by_asking
+from shoal.search.local.charges import charges_of, suppression_costs
+from shoal.search.local.generic import build_by_asking
 from shoal.search.local.opening_values import values_of
 from shoal.search.local.parting import Parting
-from shoal.search.local.refining import refined
+from shoal.search.local.refining import refine
 from shoal.search.local.side import Side
-from shoal.search.local.trimming import by_record, is_trimmable, trimmed
+from shoal.search.local.trimming import build_trimmed, by_record, is_trimmable
 from shoal.search.problem import Problem
 from shoal.search.problem.strategy import Strategy, no_release
 
@@ -114,7 +114,7 @@ class LocalSearch:
             side = Side(self._problem, self._charges, by_record(self._problem.encoded))
             answers += [(side, answer) for answer in self._single_records(side)]
         side, best = min(answers, key=lambda one: one[0].rank(one[1]))
-        suppressed = side.finisher.suppressed(best)
+        suppressed = side.finisher.suppressed_records(best)
         if suppressed > self._problem.maximum_suppressed:
             raise no_release(self._problem, suppressed)
         of = side.table.tuple_of_record
@@ -130,18 +130,18 @@ class LocalSearch:
     def _whole_tuples(self) -> Parting:
         """The best parting in which records of one tuple stay together."""
         side = self._side
-        answer = side.completed(self._built())
-        if side.finisher.suppressed(answer) > self._problem.maximum_suppressed:
+        answer = side.complete(self._build())
+        if side.finisher.suppressed_records(answer) > self._problem.maximum_suppressed:
             answer = self._from_global() or answer
         return answer
 
-    def _built(self) -> Parting:
+    def _build(self) -> Parting:
         """Build until a limit, a cancel or until nothing improves; the best parting so far."""
         side, effort = self._side, self._effort
         checks, improving = side.judge.checks, None
         try:
             if checks is None:
-                return built_by_asking(side.cells, side.nodes, side.judge, effort.pause)
+                return build_by_asking(side.cells, side.nodes, side.judge, effort.pause)
             improving = Improving(side.builder(effort.pause))
             improving.first()
             if side.is_sampled:
@@ -154,7 +154,7 @@ class LocalSearch:
         except Canceled:
             effort.canceled = True
         nowhere = np.full(len(side.cells.counts), -1)
-        return improving.best if improving else side.parting(nowhere)
+        return improving.best if improving else side.make_parting(nowhere)
 
     def _with_more_nodes(self, improving: Improving) -> Improving:
         """Build again, with more level vectors around the tuples that cost most."""
@@ -173,10 +173,10 @@ class LocalSearch:
         effort.armed, effort.done = effort.seconds is not None, 0
         try:
             for _ in range(2):
-                found = trimmed(
+                found = build_trimmed(
                     side.cells, side.nodes, side.judge.minimum, values, prices, effort.pause
                 )
-                yield side.completed(found)
+                yield side.complete(found)
                 if effort.is_over:
                     return
                 prices = found.costs
@@ -194,13 +194,13 @@ class LocalSearch:
         encoded = self._problem.encoded
         place = group(encoded, found.levels).class_of_tuple.astype(np.int64)
         place[encoded.tuple_of_record[found.suppressed]] = -1
-        return refined(self._side.cells, self._side.judge, self._side.parting(place))
+        return refine(self._side.cells, self._side.judge, self._side.make_parting(place))
 
     def _bound(self) -> float:
         """A loss that no local recoding is below."""
         side, charges = self._side, self._charges
-        cells = cells_of(side.table, self._problem.lattice, charges.rounded)
+        cells = cells_of(side.table, self._problem.lattice, charges.costs_for_bound)
         least = least_costs(cells, side.judge.minimum)
-        gone = gone_costs(side.table, charges.rounded_gone)
-        mean = bounded(least, gone, cells.counts, self._problem.maximum_suppressed)
+        gone = suppression_costs(side.table, charges.suppression_costs_for_bound)
+        mean = least_mean(least, gone, cells.counts, self._problem.maximum_suppressed)
         return charges.loss_of(mean)

@@ -9,14 +9,14 @@ from shoal.engine.arrays import Bools, Counts
 from shoal.engine.encoded import EncodedTable
 from shoal.search.local.building import Builder
 from shoal.search.local.cells import cells_of
-from shoal.search.local.charges import Charges, gone_costs
+from shoal.search.local.charges import Charges, suppression_costs
 from shoal.search.local.finishing import Finisher
 from shoal.search.local.judging import Judge
 from shoal.search.local.nodes import every_node, is_large, near_nodes, nodes_of
 from shoal.search.local.opening import Nodes
 from shoal.search.local.opening_values import Values, values_of
-from shoal.search.local.parting import Parting, parting_of
-from shoal.search.local.refining import lowered, refined
+from shoal.search.local.parting import Parting, make_parting
+from shoal.search.local.refining import lower_levels, refine
 from shoal.search.problem import Problem
 
 
@@ -39,7 +39,7 @@ class Side:
         # If records with equal quasi-identifiers may be in different classes, none is suppressed:
         # the others with the same values would be suppressed, too.
         allowed = problem.maximum_suppressed if table is problem.encoded else 0
-        gone = gone_costs(table, charges.gone)
+        gone = suppression_costs(table, charges.gone)
         self.finisher = Finisher(self.cells, self.judge, gone, allowed)
         self.is_sampled = is_large(problem.lattice)
         self.nodes = self._nodes(problem)
@@ -67,20 +67,20 @@ class Side:
     def _values(self) -> Values | None:
         return values_of(self.table, self.judge.checks) if self.judge.checks else None
 
-    def parting(self, place: Counts) -> Parting:
+    def make_parting(self, place: Counts) -> Parting:
         """A parting into given classes at the lowest levels that they have in common."""
         low = np.broadcast_to(self.cells.low, (len(place), len(self.cells.low)))
-        return lowered(self.cells, parting_of(self.cells, place, low))
+        return lower_levels(self.cells, make_parting(self.cells, place, low))
 
-    def completed(self, parting: Parting) -> Parting:
+    def complete(self, parting: Parting) -> Parting:
         """A parting with places for leftovers, refined, which never raises the loss."""
-        finished = self.finisher.finished(parting)
-        better = refined(self.cells, self.judge, finished)
+        finished = self.finisher.finish(parting)
+        better = refine(self.cells, self.judge, finished)
         if self._charges.loss(self.cells, better) > self._charges.loss(self.cells, finished):
-            return lowered(self.cells, finished)
+            return lower_levels(self.cells, finished)
         return better
 
     def rank(self, parting: Parting) -> tuple[bool, float]:
         """Acceptable ones first, then by their loss."""
-        too_many = self.finisher.suppressed(parting) > self.finisher.allowed
+        too_many = self.finisher.suppressed_records(parting) > self.finisher.allowed
         return too_many, self._charges.loss(self.cells, parting)

@@ -16,7 +16,7 @@ from shoal.engine.kernel import inner, kernel
 from shoal.search.exact.checks import CAPPED, EQUAL, HIERARCHICAL, ORDERED, Check
 from shoal.search.exact.entry import entry, value_of
 from shoal.search.exact.judge import KEPT, judge
-from shoal.search.local.bundling import bundled
+from shoal.search.local.bundling import bundle_columns
 from shoal.search.local.cells import Cells, same_cell
 from shoal.search.local.opening import (
     CLASSES,
@@ -30,7 +30,7 @@ from shoal.search.local.opening import (
     room_for,
 )
 from shoal.search.local.opening_values import Values, link_members
-from shoal.search.local.parting import Parting, parting_of
+from shoal.search.local.parting import Parting, make_parting
 
 THRESHOLDS = 60  # at which cells open, one after the other
 PULL, FLOOR = 0.3, 0.7  # how much prices count, the second time
@@ -70,7 +70,7 @@ def by_record(table: EncodedTable) -> EncodedTable:
     )
 
 
-def trimmed(
+def build_trimmed(
     cells: Cells,
     nodes: Nodes,
     minimum: int,
@@ -90,7 +90,7 @@ def trimmed(
     """
     place, node_of = np.full((2, len(cells.counts)), -1)
     pull, floor = (PULL, FLOOR) if prices is not None else (0.0, 1.0)
-    fewer = bundled(cells, nodes)
+    fewer = bundle_columns(cells, nodes)
     room = room_for(*fewer, place, np.argsort(nodes.least, kind="stable"), floor)
     paid = np.zeros(len(place)) if prices is None else prices
     for threshold in np.append(0.0, np.geomspace(0.002, 1.2, THRESHOLDS)).tolist():
@@ -100,7 +100,7 @@ def trimmed(
             rule = Rule(minimum, threshold, pull, floor)
             share = SHARES[0 if prices is None else 1]
             open_trimmed(*fewer, room, rule, paid, place, node_of, values, share)
-    return parting_of(cells, place, nodes.levels[node_of[np.maximum(place, 0)]])
+    return make_parting(cells, place, nodes.levels[node_of[np.maximum(place, 0)]])
 
 
 @kernel

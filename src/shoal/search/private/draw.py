@@ -20,10 +20,10 @@ FIRST = 30  # digits to begin with; hardly any draw needs more
 BITS = 4  # of the random number for each of these digits
 
 
-def drawn(scores: Sequence[Fraction], factor: Fraction, random_bits: RandomBits) -> int:
+def draw_option(scores: Sequence[Fraction], factor: Fraction, random_bits: RandomBits) -> int:
     """The place of the option that is drawn."""
     digits, number = FIRST, random_bits(BITS * FIRST)
-    while (found := _meant(scores, factor, digits, number)) is None:
+    while (found := _option_at(scores, factor, digits, number)) is None:
         number = (number << (BITS * digits)) | random_bits(BITS * digits)
         digits *= 2
     return found
@@ -47,7 +47,9 @@ def _arithmetic(digits: int) -> Digits:
     return Digits.of(digits)
 
 
-def _meant(scores: Sequence[Fraction], factor: Fraction, digits: int, number: int) -> int | None:
+def _option_at(
+    scores: Sequence[Fraction], factor: Fraction, digits: int, number: int
+) -> int | None:
     """The option at this share of all weights added up; None where the bounds leave it open."""
     exact, weights = _arithmetic(digits), [weight(factor * score, digits) for score in scores]
     least = list(accumulate((one.low for one in weights), exact.down.add))

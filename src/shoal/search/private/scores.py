@@ -53,14 +53,14 @@ class Seen:
     grouping: Grouping
 
     @cached_property
-    def kept(self) -> Bools:
+    def is_released(self) -> Bools:
         """Which classes are large enough."""
         return self.grouping.sizes >= self.sample.k
 
     @cached_property
     def sizes(self) -> Counts:
         """The sizes of these classes."""
-        return self.grouping.sizes[self.kept]
+        return self.grouping.sizes[self.is_released]
 
     @cached_property
     def records(self) -> int:
@@ -68,13 +68,13 @@ class Seen:
         return int(self.sizes.sum())
 
     @property
-    def suppressed(self) -> int:
+    def suppressed_records(self) -> int:
         """How many records are not: too few alike, or not drawn."""
         return self.sample.everybody - self.records
 
     def codes(self, column: int) -> Codes:
         """The code of a column in each class that is released."""
-        return self.sample.encoded.layout.field(self.grouping.keys, column)[self.kept]
+        return self.sample.encoded.layout.field(self.grouping.keys, column)[self.is_released]
 
     def counts(self, column: int) -> Counts:
         """How many released records have each code of a column."""
@@ -92,7 +92,9 @@ def loss(seen: Seen) -> Fraction:
         counts, covers = seen.counts(at), column.covers[seen.grouping.levels[at]]
         there = counts > 0
         covered = sum(map(mul, counts[there].tolist(), covers[there].tolist()))
-        total += seen.sample.weights[at] * (Fraction(covered, column.domain) + seen.suppressed)
+        total += seen.sample.weights[at] * (
+            Fraction(covered, column.domain) + seen.suppressed_records
+        )
     return -total / max(1, seen.sample.k - 1)
 
 
@@ -101,20 +103,20 @@ def precision(seen: Seen) -> Fraction:
     total = Fraction(0)
     for at, column in enumerate(seen.sample.encoded.columns):
         height = Fraction(seen.grouping.levels[at], max(1, column.height))
-        total += seen.sample.weights[at] * (seen.records * height + seen.suppressed)
+        total += seen.sample.weights[at] * (seen.records * height + seen.suppressed_records)
     return -total / max(1, seen.sample.k - 1)
 
 
 def average_class_size(seen: Seen) -> Fraction:
     """How many classes there are; all suppressed records make one."""
-    return Fraction(len(seen.sizes) + (seen.suppressed > 0))
+    return Fraction(len(seen.sizes) + (seen.suppressed_records > 0))
 
 
 def discernibility(seen: Seen) -> Fraction:
     """How many records each record is mistaken for; a suppressed one for all."""
     squares = _squares(seen.sizes)
     everybody = max(1, seen.sample.everybody)
-    return -(Fraction(squares, everybody) + seen.suppressed) / _quadratic(seen.sample.k)
+    return -(Fraction(squares, everybody) + seen.suppressed_records) / _quadratic(seen.sample.k)
 
 
 def non_uniform_entropy(seen: Seen) -> Fraction:
@@ -124,14 +126,14 @@ def non_uniform_entropy(seen: Seen) -> Fraction:
         if seen.sample.roots[at] and seen.grouping.levels[at] == column.height:
             cost = Fraction(seen.sample.everybody)
         else:
-            cost = Fraction(_squares(seen.counts(at)), everybody) + seen.suppressed
+            cost = Fraction(_squares(seen.counts(at)), everybody) + seen.suppressed_records
         total += seen.sample.weights[at] * cost
     return -total / _quadratic(seen.sample.k)
 
 
 def classification(seen: Seen) -> Fraction:
     """How many records have the most frequent target value of those they look like."""
-    found = sum((_predicted(seen, target) for target in seen.sample.targets), Fraction(0))
+    found = sum((_majority_records(seen, target) for target in seen.sample.targets), Fraction(0))
     return found / (seen.sample.k * len(seen.sample.targets))
 
 
@@ -155,7 +157,7 @@ def _squares(counts: Counts) -> int:
     return sum(count * count for count in counts.tolist())
 
 
-def _predicted(seen: Seen, target: str) -> Fraction:
+def _majority_records(seen: Seen, target: str) -> Fraction:
     """Records with the most frequent value among those they look like.
 
     A quasi-identifier is predicted from the others; the more general it is, the less that is worth.
@@ -165,10 +167,10 @@ def _predicted(seen: Seen, target: str) -> Fraction:
     if at is None:
         beside = encoded.targets[target]
         classes = grouping.class_of_tuple[beside.tuples]
-        kept = seen.kept[classes]
+        kept = seen.is_released[classes]
         return Fraction(_largest(classes[kept], beside.values[kept], beside.counts[kept]))
     others = [other for other in range(len(encoded.columns)) if other != at]
-    groups = merged(encoded, grouping, others)[seen.kept]
+    groups = merged(encoded, grouping, others)[seen.is_released]
     worth = 1 - Fraction(grouping.levels[at], max(1, encoded.columns[at].height))
     return worth * _largest(groups, seen.codes(at), seen.sizes)
 

@@ -13,7 +13,7 @@ from shoal.engine.arrays import Bools, Counts
 from shoal.search.series.earlier import Earlier, History
 
 
-def exposed(history: History, classes: Counts, shown: Counts) -> Bools:
+def is_exposed(history: History, classes: Counts, shown: Counts) -> Bools:
     """Which of the people who are shown have too few candidates in all releases together.
 
     Args:
@@ -34,7 +34,7 @@ def exposed(history: History, classes: Counts, shown: Counts) -> Bools:
             diverse[row, there] = np.maximum(diverse[row, there], number)
         asked = there[lines]
         counts[asked] = np.minimum(
-            counts[asked], _counted(one, kinds[lines[asked], at], links[asked])
+            counts[asked], _count_records(one, kinds[lines[asked], at], links[asked])
         )
     few = np.bincount(lines, counts, len(kinds)) < need
     left = counts > 0
@@ -55,9 +55,9 @@ def _lines(kinds: Counts, classes: Counts, links: Counts) -> tuple[Counts, Count
     return lines, pairs[1][at], counts[at].astype(np.int64)
 
 
-def _counted(one: Earlier, classes: Counts, links: Counts) -> Counts:
+def _count_records(one: Earlier, classes: Counts, links: Counts) -> Counts:
     """How many records with these links an earlier release shows in these classes."""
-    (keys, counts), asked = one.counted, one.keys(classes, links)
+    (keys, counts), asked = one.pair_counts, one.keys(classes, links)
     at = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
     found: Counts = np.where(keys[at] == asked, counts[at], 0)
     return found

@@ -31,7 +31,7 @@ class Region:
     within: Bools
 
 
-def kept_of(region: Region, alone: Promised, together: Sequence[Promised]) -> Bools:
+def people_to_show(region: Region, alone: Promised, together: Sequence[Promised]) -> Bools:
     """Who can be shown as one class; nobody if the rest is too few.
 
     Args:
@@ -41,7 +41,7 @@ def kept_of(region: Region, alone: Promised, together: Sequence[Promised]) -> Bo
     """
     kept = np.ones(region.values.shape[1], np.bool_)
     while True:
-        if alone.lacking(region.values[:, kept]):
+        if alone.people_lacking(region.values[:, kept]):
             return np.zeros_like(kept)
         before = int(kept.sum())
         for at, promised in enumerate(together):
@@ -56,7 +56,7 @@ def _hold_back_few(region: Region, at: int, promised: Promised, kept: Bools) -> 
     """Let new people wait until they are enough, and too few people who would show more now."""
     shown = region.shown[:, at]
     part = kept & (shown if region.within[at] else ~shown)
-    if part.any() and promised.lacking(region.values[:, part]):
+    if part.any() and promised.people_lacking(region.values[:, part]):
         kept &= ~part
 
 
@@ -64,7 +64,7 @@ def _give_company(region: Region, at: int, promised: Promised, kept: Bools) -> N
     """Hold back so many that those who left are not alone."""
     shown = region.shown[:, at]
     left = np.hstack([region.gone[at], region.values[:, shown & ~kept]])
-    lacking = promised.lacking(left) if left.shape[1] else 0
+    lacking = promised.people_lacking(left) if left.shape[1] else 0
     if lacking:
         there = np.flatnonzero(kept & shown)
         often = np.argsort(-region.shown[there].sum(axis=1), kind="stable")

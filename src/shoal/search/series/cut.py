@@ -11,7 +11,7 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.progress import Progress, Watch
-from shoal.search.series.company import Region, kept_of
+from shoal.search.series.company import Region, people_to_show
 from shoal.search.series.earlier import History
 from shoal.search.series.rungs import Rungs
 
@@ -34,7 +34,7 @@ def cheapest_cut(
     for at in reversed(range(len(rungs.ladder))):
         watch(Progress("search", len(rungs.ladder) - at, len(rungs.ladder)))
         for members, region in _regions(history, rungs, at, costs):
-            shown = kept_of(region, history.promised, together)
+            shown = people_to_show(region, history.promised, together)
             lost = np.where(shown, rungs.costs[at][members], pressure)
             if shown.any() and lost.sum() < costs[members].sum():
                 costs[members], kept[members], rung[members] = lost, shown, at
@@ -50,10 +50,12 @@ def _regions(
     starts = np.searchsorted(regions[order], np.arange(int(regions.max(initial=-1)) + 2))
     least, most = np.bincount(regions, rungs.costs[at]), np.bincount(regions, costs)
     worth = (np.diff(starts) >= history.promised.size) & (least < most)
-    shown = _beside([one.shown for one in history.earlier], len(regions))
+    shown = _beside([one.is_shown for one in history.earlier], len(regions))
     # Whoever left is where somebody of the same class is.
-    gone = [_gone(history, at, regions, number) for number in range(len(history.earlier))]
-    inside = [one.shown & (one.rung_of < at) for one in history.earlier]
+    gone = [
+        _people_who_left(history, at, regions, number) for number in range(len(history.earlier))
+    ]
+    inside = [one.is_shown & (one.rung_of < at) for one in history.earlier]
     within = _beside([np.bincount(regions, one) > 0 for one in inside], len(worth))
     for region in np.flatnonzero(worth):
         members = order[starts[region] : starts[region + 1]]
@@ -64,10 +66,12 @@ def _regions(
         yield members, Region(history.own[:, members], shown[members], left, within[region])
 
 
-def _gone(history: History, at: int, regions: Counts, number: int) -> tuple[Counts, Counts]:
+def _people_who_left(
+    history: History, at: int, regions: Counts, number: int
+) -> tuple[Counts, Counts]:
     """The regions of those who left, in order, and their values."""
     one = history.earlier[number]
-    somebody, (classes, links) = one.somebody, one.gone
+    somebody, (classes, links) = one.somebody, one.people_who_left
     here = (somebody[classes] >= 0) & (one.rungs[classes] >= at)
     places = regions[somebody[classes[here]]]
     order = np.argsort(places, kind="stable")

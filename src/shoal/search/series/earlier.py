@@ -50,14 +50,14 @@ class Earlier:
         return found
 
     @cached_property
-    def shown(self) -> Bools:
+    def is_shown(self) -> Bools:
         """Which records of the new table it shows."""
         return self.class_of >= 0
 
     @cached_property
     def rung_of(self) -> Counts:
         """The rung on which it shows each record of the new table; -1 where it does not."""
-        found: Counts = np.where(self.shown, self.rungs[self.class_of], -1)
+        found: Counts = np.where(self.is_shown, self.rungs[self.class_of], -1)
         return found
 
     @cached_property
@@ -66,7 +66,7 @@ class Earlier:
         return int(self.classes.max(initial=-1)) + 1
 
     @cached_property
-    def counted(self) -> tuple[Counts, Counts]:
+    def pair_counts(self) -> tuple[Counts, Counts]:
         """The pairs of class and link that it shows, as one number each, and how often."""
         keys, counts = np.unique(self.keys(self.classes, self.links), return_counts=True)
         return keys, counts
@@ -79,11 +79,11 @@ class Earlier:
     def somebody(self) -> Counts:
         """Where somebody of each class stands in the new table; -1 if nobody is left."""
         found = np.full(self.count, -1)
-        found[self.class_of[self.shown]] = np.flatnonzero(self.shown)
+        found[self.class_of[self.is_shown]] = np.flatnonzero(self.is_shown)
         return found
 
     @cached_property
-    def gone(self) -> tuple[Counts, Counts]:
+    def people_who_left(self) -> tuple[Counts, Counts]:
         """The classes and links of those who left."""
         left = self.places < 0
         return self.classes[left], self.links[left]

@@ -25,7 +25,7 @@ class Promised:
         pairs = zip(self.diversity, other.diversity, strict=True)
         return Promised(max(self.size, other.size), tuple(max(pair) for pair in pairs))
 
-    def lacking(self, values: Counts) -> int:
+    def people_lacking(self, values: Counts) -> int:
         """How many people a group lacks; values are those of its people, a row per column."""
         found: list[int] = [self.size - values.shape[1]]
         found += [
@@ -34,7 +34,7 @@ class Promised:
         ]
         return int(max(0, *found))
 
-    def lacking_each(self, groups: Counts, values: Counts) -> Counts:
+    def people_lacking_each(self, groups: Counts, values: Counts) -> Counts:
         """How many people each group lacks; those without people lack nobody."""
         sizes = np.bincount(groups)
         lacks = self.size - sizes
@@ -47,7 +47,7 @@ class Promised:
         if not len(groups):
             return np.zeros(0, np.bool_)
         _, dense = np.unique(groups, return_inverse=True)
-        broken: Bools = self.lacking_each(dense, values)[dense] > 0
+        broken: Bools = self.people_lacking_each(dense, values)[dense] > 0
         return broken
 
 
@@ -58,7 +58,7 @@ def _different(groups: Counts, values: Counts, count: int) -> Counts:
     return np.bincount(pairs // span, minlength=count)
 
 
-def numbered(*columns: Counts) -> Counts:
+def number_tuples(*columns: Counts) -> Counts:
     """Equal tuples get equal numbers, from 0 on without gaps."""
     found = np.zeros(len(columns[0]), np.int64)
     for column in columns:

@@ -13,14 +13,14 @@ from shoal.engine.parts import part_of, recoded_records
 from shoal.errors import NoReleaseError, NotYetAvailable, StudyError
 from shoal.plugin import plugin
 from shoal.progress import Watch
-from shoal.search.local.recoding import answered, looks_broken, recodings, refuse
+from shoal.search.local.recoding import looks_broken, recode_records, recodings, refuse
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
 from shoal.search.problem.strategy import Strategy
 from shoal.search.series.cut import cheapest_cut
 from shoal.search.series.earlier import History
 from shoal.search.series.rungs import Rungs, is_on, rungs_of
-from shoal.search.series.together import kept_together
+from shoal.search.series.together import people_to_show_together
 
 PRESSURES = (1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0)
 LISTED = 20  # records that are named one by one
@@ -57,19 +57,19 @@ class Continued:
                 " the same records. Use its hierarchies."
             )
         for pressure in PRESSURES:
-            rung, kept = self._tried(problem, rungs, pressure, watch)
+            rung, kept = self._cut_and_keep(problem, rungs, pressure, watch)
             found.append(kept)
             if int((~kept).sum()) <= problem.maximum_suppressed:
-                return self._answered(problem, rung, kept)
+                return self._answer(problem, rung, kept)
         raise _in_the_way(problem, max(found, key=np.count_nonzero))
 
-    def _tried(
+    def _cut_and_keep(
         self, problem: Problem, rungs: Rungs, pressure: float, watch: Watch
     ) -> tuple[Counts, Bools]:
         """The rung of each record, and who is shown."""
         rung, kept = cheapest_cut(self.history, rungs, pressure, watch)
         while True:
-            kept = kept_together(self.history, rungs.classes(rung), rung, kept)
+            kept = people_to_show_together(self.history, rungs.classes(rung), rung, kept)
             broken = self._breaks(problem, rung, kept)
             if not broken.any():
                 return rung, kept
@@ -91,11 +91,11 @@ class Continued:
         ladder = np.array(self.history.ladder, np.int16)
         return np.where(kept[:, None], ladder[rung], np.array(_apart(problem, ladder), np.int16))
 
-    def _answered(self, problem: Problem, rung: Counts, kept: Bools) -> tuple[Problem, Outcome]:
+    def _answer(self, problem: Problem, rung: Counts, kept: Bools) -> tuple[Problem, Outcome]:
         """The recoded table and the outcome, with a note about records that are held back."""
         ladder = self.history.ladder
         levels = self._levels(problem, rung, kept)
-        recoded, outcome = answered(problem, levels, ~kept, checked=len(ladder))
+        recoded, outcome = recode_records(problem, levels, ~kept, checked=len(ladder))
         if looks_broken(recoded, outcome):
             raise NoReleaseError(
                 "Classes of the next release of the series look alike and together break a promise."
@@ -127,14 +127,14 @@ def _in_the_way(problem: Problem, kept: Bools) -> NoReleaseError:
         f"{len(lines):,} of {problem.encoded.records:,} records are in the way: shown now, they"
         " would be told apart among too few by this release and earlier ones of the series, and"
         f" only {problem.maximum_suppressed:,} may be held back. They are the records"
-        f" {', '.join(_listed(lines))}. Holding them back costs {share:.1%} of the records"
+        f" {', '.join(_reasons(lines))}. Holding them back costs {share:.1%} of the records"
         f"{'' if kept.any() else ', and nothing would be left'}:"
         f" `suppression_limit: {np.ceil(share * 1000) / 1000:g}` allows it. Or wait until more"
         " people have come."
     )
 
 
-def _listed(lines: list[int]) -> Iterator[str]:
+def _reasons(lines: list[int]) -> Iterator[str]:
     yield from map(str, lines[:LISTED])
     if len(lines) > LISTED:
         yield f"and {len(lines) - LISTED:,} more"

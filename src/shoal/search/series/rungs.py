@@ -49,7 +49,7 @@ def rungs_of(problem: Problem, ladder: tuple[Levels, ...]) -> Rungs:
 
 def is_on(rungs: Rungs, one: Earlier) -> bool:
     """Whether the classes of an earlier release are regions on the rungs that it says."""
-    shown = np.flatnonzero(one.shown)
+    shown = np.flatnonzero(one.is_shown)
     classes, rung = one.class_of[shown], one.rung_of[shown]
     if (rung < 0).any():
         return False

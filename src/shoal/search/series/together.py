@@ -11,12 +11,12 @@ from collections.abc import Iterator
 import numpy as np
 
 from shoal.engine.arrays import Bools, Counts
-from shoal.search.series.candidates import exposed
+from shoal.search.series.candidates import is_exposed
 from shoal.search.series.earlier import Earlier, History
-from shoal.search.series.promised import by_size, numbered
+from shoal.search.series.promised import by_size, number_tuples
 
 
-def kept_together(history: History, classes: Counts, rung: Counts, kept: Bools) -> Bools:
+def people_to_show_together(history: History, classes: Counts, rung: Counts, kept: Bools) -> Bools:
     """Which of the people who would be shown can be shown.
 
     Args:
@@ -25,13 +25,13 @@ def kept_together(history: History, classes: Counts, rung: Counts, kept: Bools) 
         rung: The rung on which it stands.
         kept: Who would be shown.
     """
-    kept, classes = kept.copy(), numbered(classes)
+    kept, classes = kept.copy(), number_tuples(classes)
     while True:
         before = int(kept.sum())
         _drop(kept, history.promised.is_broken(classes[kept], history.own[:, kept]))
         for one in history.earlier:
             _look_at(history, one, (classes, rung), kept)
-        _drop(kept, exposed(history, classes[kept], np.flatnonzero(kept)))
+        _drop(kept, is_exposed(history, classes[kept], np.flatnonzero(kept)))
         if int(kept.sum()) == before:
             return kept
 
@@ -39,23 +39,23 @@ def kept_together(history: History, classes: Counts, rung: Counts, kept: Bools) 
 def _look_at(history: History, one: Earlier, now: tuple[Counts, Counts], kept: Bools) -> None:
     """Hold back people whom an earlier release and this one single out in too small groups."""
     (classes, rung), promised = now, history.both(one)
-    finer = kept & one.shown & (one.rung_of < rung)
+    finer = kept & one.is_shown & (one.rung_of < rung)
     _hold(kept, finer, by_size(classes[finer]) < promised.size)
-    then, here = _components(one, classes, kept)
-    new = kept & ~one.shown
+    then, here = _parts_of_classes(one, classes, kept)
+    new = kept & ~one.is_shown
     _hold(kept, new, promised.is_broken(here[classes[new]], history.own[:, new]))
     for part, lacking in _alone(history, one, then, kept):
-        there = np.flatnonzero(kept & one.shown & (then[one.class_of] == part))
-        often = sum(other.shown[there].astype(np.int64) for other in history.earlier)
+        there = np.flatnonzero(kept & one.is_shown & (then[one.class_of] == part))
+        often = sum(other.is_shown[there].astype(np.int64) for other in history.earlier)
         order = np.lexsort((-np.asarray(often), -by_size(classes[there])))
         kept[there[order[:lacking]]] = False
         if len(there) < lacking:
             kept[kept & (here[classes] == part)] = False
 
 
-def _components(one: Earlier, classes: Counts, kept: Bools) -> tuple[Counts, Counts]:
+def _parts_of_classes(one: Earlier, classes: Counts, kept: Bools) -> tuple[Counts, Counts]:
     """The part in which each class of the earlier release, and each of the new one, is."""
-    both = kept & one.shown
+    both = kept & one.is_shown
     found = components(
         one.count + int(classes.max(initial=-1)) + 1,
         one.class_of[both],
@@ -79,14 +79,14 @@ def components(nodes: int, first: Counts, second: Counts) -> Counts:
 
 def _alone(history: History, one: Earlier, then: Counts, kept: Bools) -> Iterator[tuple[int, int]]:
     """The parts in which those who are gone are too few, and how many they lack."""
-    held = one.shown & ~kept
-    classes, links = one.gone
+    held = one.is_shown & ~kept
+    classes, links = one.people_who_left
     parts = np.concatenate([then[classes], then[one.class_of[held]]])
     values = np.hstack([history.values[:, links], history.own[:, held]])
     if not len(parts):
         return
     names, dense = np.unique(parts, return_inverse=True)
-    lacking = history.both(one).lacking_each(dense, values)
+    lacking = history.both(one).people_lacking_each(dense, values)
     for at in np.flatnonzero(lacking):
         yield int(names[at]), int(lacking[at])
 

@@ -24,23 +24,34 @@ from shoal.server.actions import (  # noqa: F401  (importing a module registers 
     teaching,
     upgrading,
 )
-from shoal.server.actions.arguments import checked
+from shoal.server.actions.arguments import check_arguments
 from shoal.server.actions.call import ActionResult, Call
-from shoal.server.actions.registry import ACTIONS, Action, named
+from shoal.server.actions.registry import ACTIONS, Action, find_action
 
-__all__ = ["ACTIONS", "Action", "ActionResult", "Call", "answer", "checked", "named", "perform"]
+__all__ = [
+    "ACTIONS",
+    "Action",
+    "ActionResult",
+    "Call",
+    "answer",
+    "check_arguments",
+    "find_action",
+    "perform",
+]
 
 
 def perform(call: Call, name: str, arguments: Mapping[str, Any]) -> ActionResult:
     """Do an action. Its arguments are checked again, since stored things may be gone by now."""
-    values = named(name).arguments.model_validate(dict(checked(call.workspace, name, arguments)))
-    return named(name).function(
+    values = find_action(name).arguments.model_validate(
+        dict(check_arguments(call.workspace, name, arguments))
+    )
+    return find_action(name).function(
         call, **{key: getattr(values, key) for key in values.model_fields_set}
     )
 
 
 def answer(workspace: Workspace, name: str, arguments: Mapping[str, Any]) -> Any:  # noqa: ANN401
     """The result of a quick action, computed at once and without a job."""
-    if not named(name).quick:
+    if not find_action(name).quick:
         raise StudyError(f"`{name}` takes its time. Submit it as a job.")
     return perform(Call(workspace, "", Path()), name, arguments).result

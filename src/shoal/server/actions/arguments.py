@@ -7,12 +7,12 @@ from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
 from shoal.ledger.workspace import Workspace
-from shoal.server.actions.registry import Stored, named
+from shoal.server.actions.registry import Stored, find_action
 from shoal.server.stored import job_rows as rows
 from shoal.server.stored import run_rows as runs
 from shoal.server.stored import study_rows as studies
 from shoal.server.stored import table_rows as tables
-from shoal.server.stored.ids import absent
+from shoal.server.stored.ids import not_found
 from shoal.study.keys.plain import Json
 from shoal.study.keys.section import study_error
 
@@ -21,11 +21,11 @@ _KNOWN: dict[str, Callable[[Workspace, str, str], object]] = {
     "hierarchy": tables.table,
     "study": studies.study,
     "run": runs.run,
-    "job": rows.one,
+    "job": rows.find_job,
 }
 
 
-def checked(workspace: Workspace, name: str, given: Mapping[str, Any]) -> dict[str, Json]:
+def check_arguments(workspace: Workspace, name: str, given: Mapping[str, Any]) -> dict[str, Json]:
     """The arguments as plain JSON; StudyError with everything that is wrong with their form.
 
     Args:
@@ -33,7 +33,7 @@ def checked(workspace: Workspace, name: str, given: Mapping[str, Any]) -> dict[s
         name: The action.
         given: Its arguments; NotFound for ids of things that the owner does not have.
     """
-    action = named(name)
+    action = find_action(name)
     try:
         values = action.arguments.model_validate(dict(given))
     except ValidationError as error:
@@ -57,4 +57,4 @@ def _marks(about: FieldInfo) -> Iterator[Stored]:
 def _refuse_absent(workspace: Workspace, kind: str, id: str) -> None:
     stored = _KNOWN[kind](workspace, workspace.owner, id)
     if kind in {"table", "hierarchy"} and getattr(stored, "kind", kind) != kind:
-        raise absent(kind)
+        raise not_found(kind)

@@ -14,7 +14,7 @@ from shoal.server.stored import study_rows as studies
 from shoal.server.stored import table_rows as tables
 from shoal.server.stored.job_files import job_file
 from shoal.server.stored.limits import Limits
-from shoal.server.stored.references import placed
+from shoal.server.stored.references import with_paths
 from shoal.server.stored.run_rows import SHAREABLE, StoredRun
 from shoal.study import text as study_text
 
@@ -75,7 +75,7 @@ class Call:
     def study_file(self, body: Mapping[str, Any]) -> Path:
         """Write keys of a study as a study file, with paths instead of ids; returns its path."""
         path = self.folder / "study.yaml"
-        text = study_text.write(placed(self.workspace, self.owner, body))
+        text = study_text.write(with_paths(self.workspace, self.owner, body))
         path.write_text(text, encoding="utf-8")
         return path
 

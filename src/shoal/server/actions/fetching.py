@@ -40,7 +40,7 @@ def fetch(
     question = query_of(table, query)
     database = find_database(name_of(call.workspace, call.owner), connection)
     fetch_into(path, database, question, call.watch, call.limits.query_records)
-    return _kept(call, path, str(name or table or connection))
+    return _store_table(call, path, str(name or table or connection))
 
 
 @action()
@@ -60,10 +60,10 @@ def reread(
     path = call.folder / "read.parquet"
     reread_into(path, call.table(table), rules, call.watch)
     before = find_table(call.workspace, call.owner, table)
-    return _kept(call, path, name or Path(before.name).stem)
+    return _store_table(call, path, name or Path(before.name).stem)
 
 
-def _kept(call: Call, path: Path, name: str) -> ActionResult:
+def _store_table(call: Call, path: Path, name: str) -> ActionResult:
     """Store a Parquet file as a table."""
     with path.open("rb") as file:
         chunks = iter(lambda: file.read(1 << 20), b"")

@@ -39,7 +39,7 @@ def hierarchy_show(call: Call, *, hierarchy: HierarchyId) -> ActionResult:
     """Show a hierarchy, one list of labels per value."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
-    return ActionResult(_shown(verbs.load(call.table(hierarchy))))
+    return ActionResult(_hierarchy_labels(verbs.load(call.table(hierarchy))))
 
 
 @action()
@@ -51,7 +51,9 @@ def hierarchy_build(
 
     without_places(settings, "settings")
     hierarchy = verbs.build(call.table(table), column, settings)
-    return ActionResult(_kept(call, hierarchy, column) if keep else _shown(hierarchy))
+    return ActionResult(
+        _store_hierarchy(call, hierarchy, column) if keep else _hierarchy_labels(hierarchy)
+    )
 
 
 @action()
@@ -74,7 +76,11 @@ def hierarchy_validate(
         raise DataError(*repair.left)
     name = stored_table(call.workspace, call.owner, hierarchy).name
     return ActionResult(
-        {"problems": problems, "done": repair.done, **_kept(call, repair.hierarchy, name)}
+        {
+            "problems": problems,
+            "done": repair.done,
+            **_store_hierarchy(call, repair.hierarchy, name),
+        }
     )
 
 
@@ -96,7 +102,7 @@ def hierarchy_edit(
         for text in texts:
             edited = verbs.Edit.parse(kind, text).apply(edited, level)
     return ActionResult(
-        _kept(call, edited, stored_table(call.workspace, call.owner, hierarchy).name)
+        _store_hierarchy(call, edited, stored_table(call.workspace, call.owner, hierarchy).name)
     )
 
 
@@ -111,7 +117,7 @@ def hierarchy_export(call: Call, *, study: StudyId, columns: Names = ()) -> Acti
     return ActionResult({"files": sorted({file.name for file in files})}, files=True)
 
 
-def _kept(call: Call, hierarchy: "Hierarchy", name: str) -> KeptHierarchy:
+def _store_hierarchy(call: Call, hierarchy: "Hierarchy", name: str) -> KeptHierarchy:
     """Store a new hierarchy; returns its id and its labels."""
     from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
 
@@ -119,10 +125,10 @@ def _kept(call: Call, hierarchy: "Hierarchy", name: str) -> KeptHierarchy:
     verbs.write(hierarchy, draft, force=True)
     text = draft.read_text(encoding="utf-8")
     id = keep_hierarchy(call.workspace, call.owner, name.removesuffix(".csv"), text)
-    return {"hierarchy": id, **_shown(hierarchy)}
+    return {"hierarchy": id, **_hierarchy_labels(hierarchy)}
 
 
-def _shown(hierarchy: "Hierarchy") -> ShownHierarchy:
+def _hierarchy_labels(hierarchy: "Hierarchy") -> ShownHierarchy:
     lines = zip(*(level.head(SHOWN).to_list() for level in hierarchy.levels), strict=True)
     return {
         "values": len(hierarchy.levels[0]),

@@ -35,21 +35,21 @@ class Holding(TypedDict):
 @action(quick=True)
 def ledger(call: Call) -> ActionResult:
     """List what was released to whom."""
-    return ActionResult([_short(entry) for entry in entries_of.entries(ledger_of(call.workspace))])
+    return ActionResult([_brief(entry) for entry in entries_of.entries(ledger_of(call.workspace))])
 
 
 @action(quick=True)
 def ledger_show(call: Call, *, release: Release) -> ActionResult:
     """Show one release: recipe, promises, columns, fingerprints."""
-    entry = entries_of.entry(ledger_of(call.workspace), release)
+    entry = entries_of.find_entry(ledger_of(call.workspace), release)
     facts = {key: value for key, value in entry.facts.items() if key != "draft"}
-    return ActionResult({**_short(entry), **facts})
+    return ActionResult({**_brief(entry), **facts})
 
 
 @action(quick=True)
 def ledger_withdraw(call: Call, *, release: Release) -> ActionResult:
     """Say that nobody has a release (any more): later ones are not compared with it."""
-    return ActionResult(_short(entries_of.withdraw(ledger_of(call.workspace), release)))
+    return ActionResult(_brief(entries_of.withdraw(ledger_of(call.workspace), release)))
 
 
 @action(quick=True)
@@ -111,6 +111,6 @@ class LedgerEntry(TypedDict):
     privacy: list[Promised]
 
 
-def _short(entry: Entry) -> LedgerEntry:
+def _brief(entry: Entry) -> LedgerEntry:
     """A release in a few words, without the folder in which it lies."""
     return cast(LedgerEntry, {key: fact for key, fact in entry.brief.items() if key != "place"})

@@ -27,7 +27,7 @@ def models(call: Call) -> ActionResult:
                 "kind": family.kind,
                 "key": family.key,
                 "name": name,
-                "definition": words.definition(family.named(name)),
+                "definition": words.definition(family.class_of(name)),
                 "about": words.from_card(family.card(name)),
                 "schema": family.schema(name),
             }

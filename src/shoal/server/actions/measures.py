@@ -61,8 +61,8 @@ def risk(
         population_size, models, columns, special, safe_harbor, weights, household, threshold,
         None if before is None else call.table(before),
     )  # fmt: skip
-    known = _known(call, study, run, own_study)
-    report = verbs.risk(_file(call, table, run), known, asked)
+    known = _study_with_columns(call, study, run, own_study)
+    report = verbs.risk(_table_or_release(call, table, run), known, asked)
     if page:
         verbs.write_html(report, call.files / "risk.html")
     return ActionResult(report, files=page)
@@ -90,8 +90,8 @@ def compare(
 
     include = Include(not exclude_suppressed, not exclude_missing)
     asked = verbs.Asked(columns, paired, suppressed, include, list_wise, pairs)
-    known = _known(call, study, run, own_study)
-    files = call.table(before), _file(call, after, run)
+    known = _study_with_columns(call, study, run, own_study)
+    files = call.table(before), _table_or_release(call, after, run)
     report = verbs.compare(*files, known, asked, watch=call.watch)
     if page:
         verbs.write_html(report, call.files / "compare.html")
@@ -123,10 +123,12 @@ def benchmark(
     repetitions: Annotated[int, Ge(1), Le(100)] = 1,
 ) -> ActionResult:
     """Compare models and privacy settings on the same nested parts."""
-    from shoal.server.stored.references import placed  # noqa: PLC0415
+    from shoal.server.stored.references import with_paths  # noqa: PLC0415
     from shoal.service.benchmark import files as verbs  # noqa: PLC0415  (loads scikit-learn)
 
-    changed = {name: placed(call.workspace, call.owner, keys) for name, keys in settings.items()}
+    changed = {
+        name: with_paths(call.workspace, call.owner, keys) for name, keys in settings.items()
+    }
     plan = {"study": call.study(study).name, "settings": changed, "outer": outer, "inner": inner}
     path = call.folder / "plan.yaml"
     text = study_text.write({**plan, "repetitions": repetitions})
@@ -134,7 +136,7 @@ def benchmark(
     return ActionResult(verbs.benchmark_into(path, call.files, watch=call.watch), files=True)
 
 
-def _known(call: Call, study: str | None, run: str | None, own: bool) -> Path | None:
+def _study_with_columns(call: Call, study: str | None, run: str | None, own: bool) -> Path | None:
     """The study that describes the columns: a stored one, or the one that a run was made with."""
     if own and run is not None and study is None:
         return call.study_file(runs.run(call.workspace, call.owner, run).body)
@@ -143,7 +145,7 @@ def _known(call: Call, study: str | None, run: str | None, own: bool) -> Path | 
     return None if study is None else call.study(study)
 
 
-def _file(call: Call, table: str | None, run: str | None) -> Any:  # noqa: ANN401  (a path)
+def _table_or_release(call: Call, table: str | None, run: str | None) -> Any:  # noqa: ANN401  (a path)
     if (table is None) == (run is None):
         raise StudyError("Give either a table or a run, whose release is meant.")
     return call.table(table) if table is not None else call.release(str(run))

@@ -70,7 +70,7 @@ def action(
     return register
 
 
-def named(name: str) -> Action:
+def find_action(name: str) -> Action:
     """The action of this name; StudyError if there is none."""
     if name not in ACTIONS:
         raise StudyError(f"There is no such action.{did_you_mean(name, ACTIONS)}")

@@ -83,12 +83,12 @@ def frontier(
     page: bool = False,
 ) -> ActionResult:
     """Show what every k and suppression limit costs; other questions are answered at once."""
-    from shoal.report.frontier_page import render  # noqa: PLC0415
+    from shoal.report.frontier_page import render_frontier  # noqa: PLC0415
     from shoal.server.actions.sweeps import sweep  # noqa: PLC0415  (loads the engine)
 
     report = sweep(call.id, call.study(study), maximum_k, call.watch)
     if page:
-        (call.files / "frontier.html").write_text(render(report), encoding="utf-8")
+        (call.files / "frontier.html").write_text(render_frontier(report), encoding="utf-8")
     return ActionResult(report, files=page)
 
 

@@ -22,8 +22,8 @@ from shoal.report.types.frontier import FrontierReport
 from shoal.search.frontier.answers import Frontier
 from shoal.server.actions.sweep_question import SweepQuestion
 from shoal.service.candidate_figures import NoPoint, Point, SweepAnswer
-from shoal.service.frontier import swept
-from shoal.service.judged import Judged, judged
+from shoal.service.frontier import sweep_study
+from shoal.service.judged import Judged, judge_candidates
 from shoal.study.given import as_study
 from shoal.study.keys.section import study_error
 
@@ -38,7 +38,7 @@ def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> FrontierReport:
     keys = as_study(study)
     watch(Progress("read", 0, 1))
     source = source_of(keys)
-    report, frontier = swept(
+    report, frontier = sweep_study(
         keys, read(source), source.decimal or ".", maximum_k=maximum_k, watch=watch
     )
     remember(id, frontier)
@@ -50,11 +50,11 @@ def remember(id: str, frontier: Frontier) -> None:
     with _CHANGING:
         _SWEEPS[id] = frontier
         _LAST.clear()
-        while len(_SWEEPS) > 1 and (len(_SWEEPS) > MOST or _bytes() > BYTES):
+        while len(_SWEEPS) > 1 and (len(_SWEEPS) > MOST or _bytes_in_memory() > BYTES):
             _SWEEPS.popitem(last=False)
 
 
-def answered(id: str, given: Mapping[str, Any]) -> SweepAnswer:
+def answer_question(id: str, given: Mapping[str, Any]) -> SweepAnswer:
     """The answer to a question about a sweep; KeyError if the sweep is no longer in memory."""
     began = time.thread_time()
     try:
@@ -68,26 +68,26 @@ def answered(id: str, given: Mapping[str, Any]) -> SweepAnswer:
     if max(asked.k, *asked.curve, 1) > most:
         raise StudyError(f"The sweep knows every k up to {most:,}. Ask for a wider one.")
     limit = None if asked.suppression_limit is None else str(asked.suppression_limit)
-    every = _judged(frontier, asked.k, limit, asked.weights)
+    every = _judge(frontier, asked.k, limit, asked.weights)
     best = every.best()
     closely = asked.closely
     if closely == "best":
         closely = None if best is None else best.levels
-    answer = _looked_at(every, asked, None if best is None else figures(frontier, best))
+    answer = _list_candidates(every, asked, None if best is None else figures(frontier, best))
     if closely is not None:
-        answer["closely"] = every.closely(every.row(closely))
+        answer["closely"] = every.figures_by_column(every.row(closely))
     if asked.curve:
         answer["curve"] = _curve(frontier, asked, limit)
     answer["cpu_seconds"] = time.thread_time() - began
     return answer
 
 
-def _judged(frontier: Frontier, k: int, limit: str | None, weights: Mapping[str, float]) -> Judged:
+def _judge(frontier: Frontier, k: int, limit: str | None, weights: Mapping[str, float]) -> Judged:
     """Every candidate at one k; the last result is remembered, since questions come in groups."""
     key = (id(frontier), k, limit, tuple(sorted(weights.items())))
     last = _LAST.get(key)
     if last is None or last.swept is not frontier:
-        last = judged(frontier, k, limit, weights)
+        last = judge_candidates(frontier, k, limit, weights)
         _LAST.clear()
         _LAST[key] = last
     return last
@@ -102,7 +102,7 @@ def _curve(frontier: Frontier, asked: SweepQuestion, limit: str | None) -> list[
     ]
 
 
-def _looked_at(every: Judged, asked: SweepQuestion, best: Point | None) -> SweepAnswer:
+def _list_candidates(every: Judged, asked: SweepQuestion, best: Point | None) -> SweepAnswer:
     """The answer with the lists of candidates that were asked for."""
     lattice, encoded = every.asked.lattice, every.asked.encoded
     answer: SweepAnswer = {
@@ -117,14 +117,14 @@ def _looked_at(every: Judged, asked: SweepQuestion, best: Point | None) -> Sweep
         where = asked.where
         order = every.order(every.within(where.levels, where.accepted, where.loss), asked.sort)
         listed = order[asked.skip : asked.skip + asked.candidates]
-        answer["candidates"] = [every.one(int(row)) for row in listed]
-        answer["matching"], answer["accepted"] = len(order), int(every.accepted.sum())
+        answer["candidates"] = [every.figures_at(int(row)) for row in listed]
+        answer["matching"], answer["accepted"] = len(order), int(every.is_accepted.sum())
     if asked.stairs:
         answer["stairs"] = every.stairs()
     if asked.about:
-        answer["about"] = every.about(asked.about)
+        answer["about"] = every.figures_of_several(asked.about)
     return answer
 
 
-def _bytes() -> int:
+def _bytes_in_memory() -> int:
     return sum(frontier.swept.bytes for frontier in _SWEEPS.values())

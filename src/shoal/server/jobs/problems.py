@@ -9,7 +9,7 @@ from shoal.errors import FAULT, Canceled, Problem, ShoalError, problem
 MEMORY = "The job needed more memory than it may have. Nothing was kept. Try fewer records."
 
 
-def problem_of(error: BaseException, home: Path) -> Problem:
+def problem_from_error(error: BaseException, home: Path) -> Problem:
     """The kind, exit code and sentences of an error; of a bug in Shoal only its kind.
 
     Args:
@@ -25,7 +25,7 @@ def problem_of(error: BaseException, home: Path) -> Problem:
     return problem(FAULT, ShoalError.exit_code, [_fault(error)])
 
 
-def killed() -> Problem:
+def worker_died_problem() -> Problem:
     """The problem of a job whose worker has died."""
     sentence = (
         "The worker of this job was killed or has crashed, perhaps because it needed more memory"
@@ -34,19 +34,19 @@ def killed() -> Problem:
     return problem("Killed", ShoalError.exit_code, [sentence])
 
 
-def restarted() -> Problem:
+def server_ended_problem() -> Problem:
     """The problem of a job that was running when its server ended."""
     sentence = "The server ended while this job was going on. Nothing was kept. Start it again."
     return problem("Killed", ShoalError.exit_code, [sentence])
 
 
-def out_of_time(seconds: float) -> Problem:
+def timeout_problem(seconds: float) -> Problem:
     """The problem of a job that took too long."""
     sentence = f"The job took longer than {seconds:g} seconds and was stopped. Nothing was kept."
     return problem("OutOfTime", ShoalError.exit_code, [sentence])
 
 
-def canceled() -> Problem:
+def cancellation_problem() -> Problem:
     """The problem of a job that its owner has canceled."""
     return problem("Canceled", Canceled.exit_code, ["The job was canceled. Nothing was kept."])
 

@@ -29,7 +29,7 @@ class Signals:
         self._progress: dict[str, JobProgress] = {}
         self._stops: dict[str, tuple[str, Problem]] = {}
 
-    def tell(self, id: str, progress: JobProgress | None) -> None:
+    def set_progress(self, id: str, progress: JobProgress | None) -> None:
         """Set the progress of a job; None when the job is over, which also clears its stop."""
         with self._changed:
             if progress is None:
@@ -43,23 +43,23 @@ class Signals:
         """The last known progress of a job."""
         return self._progress.get(id)
 
-    def stop(self, id: str, state: str, problem: Problem) -> None:
+    def request_stop(self, id: str, state: str, problem: Problem) -> None:
         """Ask a job to stop and to end in this state; the first request counts."""
         with self._changed:
             self._stops.setdefault(id, (state, problem))
             self._changed.notify_all()
 
-    def reason(self, id: str) -> tuple[str, Problem] | None:
+    def stop_reason(self, id: str) -> tuple[str, Problem] | None:
         """The state and problem with which a job must stop; None if it may go on."""
         return self._stops.get(id)
 
-    def remember(self, id: str, process: WorkerProcess) -> None:
+    def remember_sweep(self, id: str, process: WorkerProcess) -> None:
         """Remember which process can answer questions about a job; forget dead processes."""
         with self._changed:
             alive = {job: worker for job, worker in self._sweeps.items() if worker.is_alive}
             self._sweeps = {**alive, id: process}
 
-    def sweeper(self, id: str) -> WorkerProcess | None:
+    def sweep_process(self, id: str) -> WorkerProcess | None:
         """The process that can answer questions about a job."""
         return self._sweeps.get(id)
 

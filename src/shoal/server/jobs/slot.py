@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from shoal.errors import ShoalError
 from shoal.ledger.workspace import Workspace
-from shoal.pipeline.folder.folder import sweep
+from shoal.pipeline.folder.folder import remove_old_drafts
 from shoal.server.jobs import problems
 from shoal.server.jobs.messages import Order, WorkerMessage
 from shoal.server.jobs.process import WorkerProcess
@@ -45,26 +45,26 @@ class Slot:
             taken = None
             # If the disk is full, jobs wait until there is room.
             with contextlib.suppress(ShoalError, OSError):
-                self._ready()
-                taken = rows.take(self.workspace, self.signals.each)
+                self._living_process()
+                taken = rows.take_next(self.workspace, self.signals.each)
             if taken is None:
                 self.signals.wait(1.0)
             else:
                 self._finish(taken, self._work(taken))
-                self.signals.tell(taken.id, None)
+                self.signals.set_progress(taken.id, None)
         if self.process is not None:
             self.process.end()
 
-    def _ready(self) -> WorkerProcess:
+    def _living_process(self) -> WorkerProcess:
         """The worker process, started anew if it has died."""
         if self.process is None or not self.process.is_alive:
             if self.process is not None:
                 self.process.kill()
             self.process = WorkerProcess(self.workspace, self.signals.memory)
-            self._await(self.process)
+            self._wait_until_ready(self.process)
         return self.process
 
-    def _await(self, process: WorkerProcess) -> None:
+    def _wait_until_ready(self, process: WorkerProcess) -> None:
         """Wait until a new process is ready, is dead, or is no longer needed."""
         latest = time.monotonic() + START
         while process.is_alive and time.monotonic() < latest and not self.signals.closing.is_set():
@@ -73,9 +73,9 @@ class Slot:
 
     def _work(self, job: Job) -> WorkerMessage | None:
         """Let the worker do a job; returns its last message, or None if it has died."""
-        process = self._ready()
+        process = self._living_process()
         if job.action in SWEEPS:
-            self.signals.remember(job.id, process)
+            self.signals.remember_sweep(job.id, process)
         order: Order = {
             "id": job.id, "owner": job.owner, "action": job.action, "arguments": job.arguments,
             "limits": asdict(self.signals.limits),
@@ -87,11 +87,11 @@ class Slot:
             if message is not None and "over" in message:
                 return message
             if message is not None and "progress" in message:
-                self.signals.tell(job.id, message["progress"])
+                self.signals.set_progress(job.id, message["progress"])
             elif not process.is_alive:
                 return process.next(0.0)
             self._watch_the_clock(job, now - began)
-            if not stopped and self.signals.reason(job.id) is not None:
+            if not stopped and self.signals.stop_reason(job.id) is not None:
                 process.send({"cancel": job.id})
                 stopped = now
             if stopped and now - stopped > self.grace:
@@ -99,27 +99,30 @@ class Slot:
 
     def _watch_the_clock(self, job: Job, seconds: float) -> None:
         if job.seconds is not None and seconds > job.seconds:
-            self.signals.stop(job.id, states.FAILED, problems.out_of_time(job.seconds))
+            self.signals.request_stop(job.id, states.FAILED, problems.timeout_problem(job.seconds))
         if self.signals.closing.is_set():
-            self.signals.stop(job.id, states.FAILED, problems.restarted())
+            self.signals.request_stop(job.id, states.FAILED, problems.server_ended_problem())
 
     def _finish(self, job: Job, message: WorkerMessage | None) -> None:
         """Mark a job as over; if its worker has died, remove what it left."""
-        state, problem = self.signals.reason(job.id) or (states.FAILED, problems.killed())
+        state, problem = self.signals.stop_reason(job.id) or (
+            states.FAILED,
+            problems.worker_died_problem(),
+        )
         if message is not None:
-            self._renew(message["peak_mb"])
+            self._replace_large_process(message["peak_mb"])
         if message is not None and message["over"] == states.DONE:
             return
-        if message is not None and self.signals.reason(job.id) is None:
+        if message is not None and self.signals.stop_reason(job.id) is None:
             state, problem = message["over"], message["problem"]
         with contextlib.suppress(ShoalError, OSError):
-            if rows.over(self.workspace, job.id, state, problem) and message is None:
+            if rows.end_job(self.workspace, job.id, state, problem) and message is None:
                 place = folder_of(self.workspace, job.id)
                 discard(self.workspace, place)
                 if place.parent.is_dir():
-                    sweep(place)
+                    remove_old_drafts(place)
 
-    def _renew(self, peak_mb: float | None) -> None:
+    def _replace_large_process(self, peak_mb: float | None) -> None:
         """End the process after a job that needed much memory, to give the memory back."""
         most = min(self.signals.limits.worker_mb, self.signals.memory / 2 / MEGABYTE)
         if self.process is not None and peak_mb is not None and peak_mb > most:

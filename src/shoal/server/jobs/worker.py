@@ -18,15 +18,15 @@ from typing import Any, BinaryIO
 
 from shoal.data.memory import bind_memory
 from shoal.errors import Canceled, ShoalError
-from shoal.ledger.workspace import Workspace, everywhere
+from shoal.ledger.workspace import Workspace, use_everywhere
 from shoal.pipeline.states.stopwatch import peak_memory_mb
 from shoal.progress import Progress
 from shoal.server.actions.call import ActionResult, Call
 from shoal.server.jobs.messages import Order, Question, WorkerMessage
-from shoal.server.jobs.problems import problem_of, without_paths
+from shoal.server.jobs.problems import problem_from_error, without_paths
 from shoal.server.stored import job_rows as rows
 from shoal.server.stored.job import JobProgress
-from shoal.server.stored.job_files import cleared, files_of
+from shoal.server.stored.job_files import empty_folder, files_of
 from shoal.server.stored.limits import Limits
 from shoal.server.stored.refusals import TooLarge
 from shoal.server.stored.run_rows import discard, folder_of, insert_run
@@ -55,7 +55,7 @@ class Worker:
         self._say({"ready": True})
         while True:
             order = self._orders.get()
-            self._say(self._done(order, perform))
+            self._say(self._do_job(order, perform))
 
     def listen(self, lines: BinaryIO) -> None:
         """Read the messages of the server; end the process as soon as the server is gone."""
@@ -70,36 +70,39 @@ class Worker:
                 self._orders.put(message)
         os._exit(0)
 
-    def _done(self, order: Order, perform: Perform) -> WorkerMessage:
+    def _do_job(self, order: Order, perform: Perform) -> WorkerMessage:
         workspace = Workspace(self.folder, order["owner"])
         scratch = Path(os.environ["TMPDIR"]) / "job"
         try:
-            with cleared(scratch), everywhere(workspace):
+            with empty_folder(scratch), use_everywhere(workspace):
                 limits = Limits(**order.get("limits", {}))
                 call = Call(workspace, order["id"], scratch, self._watch, limits)
                 done = perform(call, order["action"], order["arguments"])
                 self._refuse_canceled()
-                self._keep(call, done, limits.result_bytes)
+                self._store(call, done, limits.result_bytes)
         except BaseException as error:
             with contextlib.suppress(Exception):
                 discard(workspace, folder_of(workspace, order["id"]))
             state = "canceled" if isinstance(error, Canceled) else "failed"
-            message: WorkerMessage = {"over": state, "problem": problem_of(error, self.folder)}
+            message: WorkerMessage = {
+                "over": state,
+                "problem": problem_from_error(error, self.folder),
+            }
         else:
             message = {"over": "done"}
         message["peak_mb"] = peak_memory_mb()
         return message
 
-    def _keep(self, call: Call, done: ActionResult, most: int) -> None:
+    def _store(self, call: Call, done: ActionResult, most: int) -> None:
         """Store everything that a job has made, or nothing of it."""
         text = json.dumps(done.result, ensure_ascii=False, allow_nan=False)
         result = without_paths(text, self.folder)
         if len(result) > most:
             raise TooLarge(f"The result has more than the {most:,} characters that are allowed.")
-        with call.workspace.changing() as connection:
+        with call.workspace.transaction() as connection:
             if done.run is not None:
                 insert_run(connection, done.run)
-            if not rows.finish(connection, call.id, result):
+            if not rows.mark_done(connection, call.id, result):
                 raise Canceled("The job was stopped. Nothing was kept.")
             if done.files:
                 files_of(call.workspace, call.id).parent.mkdir(mode=0o700, exist_ok=True)
@@ -118,15 +121,15 @@ class Worker:
             raise Canceled("The job was canceled. Nothing was kept.")
 
     def _answer_questions(self) -> None:
-        from shoal.server.actions.sweeps import answered  # noqa: PLC0415  (loads the engine)
+        from shoal.server.actions.sweeps import answer_question  # noqa: PLC0415  (loads the engine)
 
         while True:
             question = self._questions.get()
             answer: WorkerMessage = {"answer": question["number"]}
             try:
-                answer["result"] = answered(question["session"], question["question"])
+                answer["result"] = answer_question(question["session"], question["question"])
             except Exception as error:
-                answer["problem"] = problem_of(error, self.folder)
+                answer["problem"] = problem_from_error(error, self.folder)
                 answer["absent"] = isinstance(error, KeyError)
             self._say(answer)
 

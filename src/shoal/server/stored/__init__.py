@@ -19,11 +19,11 @@ from shoal.server.stored.run_rows import (
     steward_file,
 )
 from shoal.server.stored.shares import (
+    people_with_access,
     share_run,
     shareable_file,
     shared_run,
     shared_runs,
-    shared_with,
     unshare_run,
 )
 from shoal.server.stored.study_rows import (
@@ -65,6 +65,7 @@ __all__ = [
     "keys",
     "make_key",
     "page",
+    "people_with_access",
     "refuse_draft",
     "rename_study",
     "run",
@@ -74,7 +75,6 @@ __all__ = [
     "shareable_file",
     "shared_run",
     "shared_runs",
-    "shared_with",
     "steward_file",
     "studies",
     "study",

@@ -66,14 +66,14 @@ def aligned_page(
         first: How many records come before the page.
         count: How many records it has at most.
     """
-    job = rows.one(workspace, owner, id)
+    job = rows.find_job(workspace, owner, id)
     if job.action != "align" or job.result is None:
         raise NotFound("This job has put no records side by side.")
     if not 0 <= count <= MOST or first < 0:
         raise StudyError(f"A page has at most {MOST:,} records, and begins at 0 or later.")
     result: Aligned = job.result
     path = job_file(workspace, owner, id, BY_TABLE if view == "table" else BY_CLASS)
-    skipped, records = _part(result, view)
+    skipped, records = _range_of_view(result, view)
     lines = pl.scan_ipc(path).slice(skipped + first, max(0, min(count, records - first))).collect()
     cells, changed = _cells(lines, result, side)
     return {
@@ -87,7 +87,7 @@ def aligned_page(
     }
 
 
-def _part(result: Aligned, view: View) -> tuple[int, int]:
+def _range_of_view(result: Aligned, view: View) -> tuple[int, int]:
     """How many records come before a view in its file, and how many it has."""
     if view != "suppressed":
         return 0, int(result["records"])
@@ -114,11 +114,11 @@ def _cells(
         ]
         for line, state in enumerate(states)
     ]
-    shown = before if side == "input" else [_shown(cells, states) for cells in after]
+    shown = before if side == "input" else [_cells_to_show(cells, states) for cells in after]
     return [list(line) for line in zip(classes, *shown, strict=True)], changed
 
 
-def _shown(cells: list[str | None] | None, states: list[int]) -> list[str | None]:
+def _cells_to_show(cells: list[str | None] | None, states: list[int]) -> list[str | None]:
     """The cells of a released column, with a dash where a record or column is not released."""
     if cells is None:
         return [NOTHING] * len(states)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TypedDict
 
-from shoal.data.file_system import locked
+from shoal.data.file_system import hold_lock
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored.drafts import private_folder
@@ -57,7 +57,7 @@ def keep_bookmark(
     if len(comment) > LONGEST:
         raise TooLarge(f"The comment has more than {LONGEST} characters. Write a shorter one.")
     path = _file(workspace, owner, study)
-    with locked(path.parent):
+    with hold_lock(path.parent):
         kept = [mark for mark in _read(path) if mark.levels != dict(levels)]
         if len(kept) >= MOST:
             raise QuotaExceeded(f"{MOST} candidates are bookmarked already. Remove some.")
@@ -71,7 +71,7 @@ def forget_bookmark(
 ) -> list[Bookmark]:
     """Remove the bookmark with these levels; returns those that are left."""
     path = _file(workspace, owner, study)
-    with locked(path.parent):
+    with hold_lock(path.parent):
         kept = [mark for mark in _read(path) if mark.levels != dict(levels)]
         _write(path, kept)
     return kept

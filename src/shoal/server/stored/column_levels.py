@@ -10,8 +10,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from shoal.errors import DataError
-from shoal.hierarchies import Hierarchy, built, typed
-from shoal.hierarchies.spelled import spelled
+from shoal.hierarchies import Hierarchy, build_hierarchy, fit_to_type
+from shoal.hierarchies.spelled import spell_hierarchy
 from shoal.ledger.workspace import Workspace
 from shoal.pipeline.prepare.automatic import with_hierarchies
 from shoal.server.stored.column_values import ColumnValues, column_values
@@ -61,7 +61,7 @@ class ColumnLevels:
     def _lines(self) -> NDArray[np.int32]:
         return self.hierarchy.rows(self.column.values)
 
-    def becomes(self, value: str) -> list[str] | None:
+    def labels_of(self, value: str) -> list[str] | None:
         """The label of a value on each level; None if the hierarchy does not have the value."""
         at = int(self.hierarchy.rows(pl.Series([value]))[0])
         return None if at < 0 else [level[at] or "" for level in self.hierarchy.levels]
@@ -85,11 +85,11 @@ def levels_of(column: ColumnValues, name: str) -> ColumnLevels:
     if not len(values):
         raise DataError(f"all {column.missing:,} values are missing. Take it out of the study.")
     explicit = with_hierarchies(column.study, {name: values}, column.counts)
-    builder = typed(builder_of(explicit.columns[name], explicit.folder), kind)
+    builder = fit_to_type(builder_of(explicit.columns[name], explicit.folder), kind)
     from_file = getattr(builder, "path", None) is not None
-    hierarchy = built(
+    hierarchy = build_hierarchy(
         builder, values.clear() if from_file else values, None if from_file else column.counts
     )
-    hierarchy = spelled(hierarchy, kind)
+    hierarchy = spell_hierarchy(hierarchy, kind)
     complete = hierarchy.with_missing() if column.missing else hierarchy
     return ColumnLevels(column, complete, hierarchy.source)

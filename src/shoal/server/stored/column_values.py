@@ -13,13 +13,13 @@ import polars as pl
 from numpy.typing import NDArray
 from polars.selectors import by_name
 
-from shoal.data.checks import checked
-from shoal.data.files import read, resolved
+from shoal.data.checks import check_table
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source
 from shoal.data.table import Table, exact_column
 from shoal.errors import DataError, did_you_mean
 from shoal.ledger.workspace import Workspace
-from shoal.server.stored.references import placed
+from shoal.server.stored.references import with_paths
 from shoal.server.stored.table_facts import CELLS
 from shoal.server.stored.table_rows import path_of, table
 from shoal.study.keys.columns import Column
@@ -68,7 +68,7 @@ def column_values(
         body: The keys of the study.
         name: The column.
     """
-    study = Study.of(placed(workspace, owner, body))
+    study = Study.of(with_paths(workspace, owner, body))
     column, data = study.columns[name], body["data"]
     raw = _cells(workspace, owner, data, name)
     counted = raw.alias("value").value_counts(name="records of it", sort=False)
@@ -76,7 +76,7 @@ def column_values(
         counted["value"].to_frame(name), counts=counted["records of it"].to_numpy().astype(np.int64)
     )
     decimal = str(data.get("decimal") or ".")
-    texts = checked(lines, {name: column.options}, decimal).texts(name, column.options.type)
+    texts = check_table(lines, {name: column.options}, decimal).texts(name, column.options.type)
     counts = pl.DataFrame({"value": texts, "records": lines.counts})
     counts = counts.group_by("value").agg(pl.col("records").sum()).sort("value")
     known = counts.drop_nulls("value")
@@ -101,7 +101,7 @@ def _cells(workspace: Workspace, owner: str, data: Mapping[str, Any], name: str)
         if name in names:
             return exact_column(frame.select(by_name(name)).collect(), name)
     else:
-        whole = read(resolved(Source.of({**dialect, "path": file}))).frame
+        whole = read(resolve_source(Source.of({**dialect, "path": file}))).frame
         names = whole.columns
         if name in names:
             return exact_column(whole, name)

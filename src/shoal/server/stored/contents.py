@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from shoal.data.text_file import GZIP, ZSTANDARD, decompressed, reading
+from shoal.data.text_file import GZIP, ZSTANDARD, decompress, explain_read_errors
 from shoal.errors import DataError
 from shoal.server.stored.limits import Limits
 from shoal.server.stored.refusals import TooLarge
@@ -60,8 +60,8 @@ def refuse_bomb(path: Path, suffix: str, limits: Limits) -> None:
     if suffix in _IN_WORKBOOKS.values():
         _refuse_more(_members(path), limits)
     elif suffix.endswith((".gz", ".zst")):
-        with reading(path), path.open("rb") as file:
-            _refuse_more(_pieces(decompressed(file).read), limits)
+        with explain_read_errors(path), path.open("rb") as file:
+            _refuse_more(_pieces(decompress(file).read), limits)
 
 
 def _workbook_suffix(path: Path) -> str:

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from shoal.data.file_system import locked, sync, try_lock
+from shoal.data.file_system import hold_lock, is_unlocked, sync
 from shoal.ledger.workspace import Workspace
 
 DRAFT = ".draft-"
@@ -25,16 +25,16 @@ def draft_in(home: Path, id: str) -> Iterator[Path]:
     draft = home / f"{DRAFT}{id}"
     draft.mkdir(mode=0o700)
     try:
-        with locked(draft):
+        with hold_lock(draft):
             yield draft
     finally:
         shutil.rmtree(draft, ignore_errors=True)
         sync(home)
 
 
-def sweep_drafts(home: Path) -> int:
+def remove_left_drafts(home: Path) -> int:
     """Remove the drafts of processes that were killed; returns how many."""
-    left = [draft for draft in home.glob(f"{DRAFT}*") if draft.is_dir() and try_lock(draft)]
+    left = [draft for draft in home.glob(f"{DRAFT}*") if draft.is_dir() and is_unlocked(draft)]
     for draft in left:
         shutil.rmtree(draft, ignore_errors=True)
     return len(left)

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from shoal.data.encoding import encoding_note
 from shoal.data.source import Source
-from shoal.data.text_file import decompressed, reading, text_codec
+from shoal.data.text_file import decompress, explain_read_errors, text_codec
 from shoal.server.stored.receiving import Received
 
 NAME = "encoding"
@@ -41,7 +41,7 @@ def remember_encoding(path: Path, encoding: str | None) -> None:
         path.with_name(NAME).chmod(0o600)
 
 
-def read_as(path: Path, name: str) -> ReadAs:
+def encoding_of(path: Path, name: str) -> ReadAs:
     """The encoding with which a file was read; `name` is the name of the file in the note."""
     try:
         encoding = path.with_name(NAME).read_text(encoding="ascii")
@@ -50,12 +50,12 @@ def read_as(path: Path, name: str) -> ReadAs:
     return ReadAs(encoding, encoding_note(name, encoding))
 
 
-def in_utf8(upload: Received, encoding: str) -> Received:
+def convert_to_utf8(upload: Received, encoding: str) -> Received:
     """Decompress and convert a text to UTF-8; DataError if it is not in this encoding."""
     Source.of({"path": upload.path, "encoding": encoding})  # refuses an unknown encoding
     path, digest, size = upload.path.with_name("in-utf8"), hashlib.sha256(), 0
-    with reading(upload.path), upload.path.open("rb") as file, path.open("xb") as out:
-        for piece in _decoded(decompressed(file), text_codec(encoding)):
+    with explain_read_errors(upload.path), upload.path.open("rb") as file, path.open("xb") as out:
+        for piece in _decode(decompress(file), text_codec(encoding)):
             digest.update(piece)
             size += out.write(piece)
     path.chmod(0o600)
@@ -63,7 +63,7 @@ def in_utf8(upload: Received, encoding: str) -> Received:
     return Received(path, size, digest.hexdigest())
 
 
-def _decoded(file: BinaryIO, codec: str) -> Iterator[bytes]:
+def _decode(file: BinaryIO, codec: str) -> Iterator[bytes]:
     decoder = codecs.getincrementaldecoder(codec)()
     while piece := file.read(PIECE):
         yield decoder.decode(piece).encode()

@@ -27,14 +27,14 @@ def is_id(value: object) -> bool:
     return isinstance(value, str) and _ID.fullmatch(value) is not None
 
 
-def checked_id(value: object, kind: str) -> str:
+def check_id(value: object, kind: str) -> str:
     """The value itself if it has the form of an id; otherwise NotFound."""
     if not isinstance(value, str) or not is_id(value):
-        raise absent(kind)
+        raise not_found(kind)
     return value
 
 
-def absent(kind: str) -> NotFound:
+def not_found(kind: str) -> NotFound:
     """The error for a thing that does not exist, and for one of another owner."""
     return NotFound(f"There is no {kind} with this id.")
 
@@ -49,9 +49,9 @@ def find_row(workspace: Workspace, select: str, kind: str, owner: str, id: str) 
         owner: Whose it must be.
         id: Its id.
     """
-    rows = read_rows(workspace, f"{select} WHERE id = ? AND owner = ?", checked_id(id, kind), owner)
+    rows = read_rows(workspace, f"{select} WHERE id = ? AND owner = ?", check_id(id, kind), owner)
     if not rows:
-        raise absent(kind)
+        raise not_found(kind)
     return rows[0]
 
 
@@ -59,11 +59,11 @@ def read_rows(workspace: Workspace, query: str, *values: object) -> list[tuple[A
     """The rows of a query; empty if the workspace does not exist yet."""
     if not workspace.exists:
         return []
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         return connection.execute(query, values).fetchall()
 
 
-def shown_name(text: str) -> str:
+def clean_name(text: str) -> str:
     """A name that is safe to show: the last part of a path, without unprintable characters."""
     plain = text.replace("\\", "/").rsplit("/", maxsplit=1)[-1]
     printed = "".join(" " if unicodedata.category(char)[0] in "CZ" else char for char in plain)

@@ -14,18 +14,23 @@ from shoal.server.stored.study_keys import StoredKeys, with_key
 from shoal.server.stored.table_rows import HIERARCHY, keep_table, tables
 
 
-def without_lines(
+def store_listed_hierarchies(
     workspace: Workspace, owner: str, body: Mapping[str, Any], limits: Limits
 ) -> StoredKeys:
     """The keys of the study, with each listed hierarchy stored and replaced by its id."""
     columns = body.get("columns")
     if not isinstance(columns, Mapping):
         return cast(StoredKeys, dict(body))  # the check of the study refuses it later
-    kept = {name: _kept(workspace, owner, name, column, limits) for name, column in columns.items()}
+    kept = {
+        name: _store_lines(workspace, owner, name, column, limits)
+        for name, column in columns.items()
+    }
     return with_key(cast(StoredKeys, body), "columns", kept)
 
 
-def _kept(workspace: Workspace, owner: str, name: str, column: object, limits: Limits) -> object:
+def _store_lines(
+    workspace: Workspace, owner: str, name: str, column: object, limits: Limits
+) -> object:
     """The keys of a column; if they list a hierarchy, with the id under which it is stored."""
     keys = column.get("hierarchy") if isinstance(column, Mapping) else None
     if not isinstance(column, Mapping) or not isinstance(keys, Mapping) or "lines" not in keys:

@@ -8,25 +8,25 @@ from pathlib import Path
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored import job_rows as rows
 from shoal.server.stored.aside import move_aside
-from shoal.server.stored.ids import checked_id
+from shoal.server.stored.ids import check_id
 from shoal.server.stored.job import DONE, JOB
 from shoal.server.stored.refusals import NotFound
 
 
 def files_of(workspace: Workspace, id: str) -> Path:
     """The folder of a job's files; it exists only if the job has written any."""
-    return workspace.folder / "jobs" / checked_id(id, JOB)
+    return workspace.folder / "jobs" / check_id(id, JOB)
 
 
 def file_names(workspace: Workspace, owner: str, id: str) -> list[str]:
     """The names of the files of a job."""
-    folder = files_of(workspace, rows.one(workspace, owner, id).id)
+    folder = files_of(workspace, rows.find_job(workspace, owner, id).id)
     return sorted(file.name for file in folder.iterdir()) if folder.is_dir() else []
 
 
 def job_file(workspace: Workspace, owner: str, id: str, name: str) -> Path:
     """A file of a job; the name is only compared with those in the folder."""
-    folder = files_of(workspace, rows.one(workspace, owner, id).id)
+    folder = files_of(workspace, rows.find_job(workspace, owner, id).id)
     for file in folder.iterdir() if folder.is_dir() else ():
         if file.name == name:
             return file
@@ -45,7 +45,7 @@ def discard_files(workspace: Workspace) -> None:
 
 
 @contextlib.contextmanager
-def cleared(folder: Path) -> Iterator[Path]:
+def empty_folder(folder: Path) -> Iterator[Path]:
     """Make an empty private folder, and remove it when the block ends."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700, parents=True)

@@ -29,7 +29,7 @@ _ALL = f"SELECT {', '.join(_NAMES)} FROM jobs"  # noqa: S608  (our own names)
 _LISTED = _ALL.replace("result", "NULL")
 
 
-def add(
+def add_job(
     workspace: Workspace,
     owner: str,
     action: str,
@@ -42,7 +42,7 @@ def add(
         new_id(), owner, action, dict(arguments), states.WAITING, None, None, None, seconds,
         now(), None, None,
     )  # fmt: skip
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         query = "SELECT count(*) FROM jobs WHERE owner = ? AND state = 'waiting'"
         (waiting,) = connection.execute(query, [owner]).fetchone()
         if waiting >= most:
@@ -57,18 +57,18 @@ def add(
     return job
 
 
-def one(workspace: Workspace, owner: str, id: str) -> Job:
+def find_job(workspace: Workspace, owner: str, id: str) -> Job:
     """A job with its result; NotFound unless it is the owner's."""
-    return _made(find_row(workspace, _ALL, JOB, owner, id))
+    return _job_from_row(find_row(workspace, _ALL, JOB, owner, id))
 
 
-def several(workspace: Workspace, owner: str) -> list[Job]:
+def list_jobs(workspace: Workspace, owner: str) -> list[Job]:
     """All jobs of an owner without their results, the oldest first."""
     query = f"{_LISTED} WHERE owner = ? ORDER BY number"
-    return [_made(row) for row in read_rows(workspace, query, owner)]
+    return [_job_from_row(row) for row in read_rows(workspace, query, owner)]
 
 
-def take(workspace: Workspace, each: int) -> Job | None:
+def take_next(workspace: Workspace, each: int) -> Job | None:
     """Mark the next job as running and return it; None if no waiting job may run now.
 
     Of all owners with waiting jobs, the one with the fewest running jobs is next, then the one
@@ -76,11 +76,11 @@ def take(workspace: Workspace, each: int) -> Job | None:
     owner delay nobody else. If there are other people, no owner runs more than `each` jobs at a
     time, so that one worker is left for the others.
     """
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         row = connection.execute(_NEXT, [each]).fetchone()
         if row is None:
             return None
-        taken = replace(_made(row), state=states.RUNNING, started=now())
+        taken = replace(_job_from_row(row), state=states.RUNNING, started=now())
         query = (
             "UPDATE jobs SET state = 'running', started = ?,"
             " turn = (SELECT max(turn) + 1 FROM jobs) WHERE id = ?"
@@ -89,13 +89,15 @@ def take(workspace: Workspace, each: int) -> Job | None:
     return taken
 
 
-def over(workspace: Workspace, id: str, state: str, problem: Problem | None = None) -> bool:
+def end_job(workspace: Workspace, id: str, state: str, problem: Problem | None = None) -> bool:
     """Mark a job as over; returns False if it was over already."""
-    with workspace.changing() as connection:
-        return end_in(connection, id, state, problem)
+    with workspace.transaction() as connection:
+        return end_job_in(connection, id, state, problem)
 
 
-def end_in(connection: sqlite3.Connection, id: str, state: str, problem: Problem | None) -> bool:
+def end_job_in(
+    connection: sqlite3.Connection, id: str, state: str, problem: Problem | None
+) -> bool:
     """Mark a job as over inside a transaction; returns False if it was over already."""
     query = (
         "UPDATE jobs SET state = ?, problem = ?, progress = NULL, ended = ?"
@@ -104,7 +106,7 @@ def end_in(connection: sqlite3.Connection, id: str, state: str, problem: Problem
     return bool(connection.execute(query, [state, _text(problem), now(), id]).rowcount)
 
 
-def finish(connection: sqlite3.Connection, id: str, result: str) -> bool:
+def mark_done(connection: sqlite3.Connection, id: str, result: str) -> bool:
     """Mark a running job as done, in a transaction of its worker; False if it was stopped."""
     query = (
         "UPDATE jobs SET state = 'done', result = ?, progress = NULL, ended = ?"
@@ -115,14 +117,14 @@ def finish(connection: sqlite3.Connection, id: str, result: str) -> bool:
 
 def state_of(workspace: Workspace, id: str) -> str | None:
     """The state of a job; None if the job was forgotten."""
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         row = connection.execute("SELECT state FROM jobs WHERE id = ?", [id]).fetchone()
     return None if row is None else str(row[0])
 
 
 def interrupt_all(workspace: Workspace, problem: Problem) -> list[str]:
     """Mark all running jobs as failed, since no worker is left; returns their ids."""
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         query = "SELECT id FROM jobs WHERE state = 'running'"
         ids = [id for (id,) in connection.execute(query).fetchall()]
         connection.execute(
@@ -133,10 +135,10 @@ def interrupt_all(workspace: Workspace, problem: Problem) -> list[str]:
     return ids
 
 
-def forget(workspace: Workspace, owner: str, id: str) -> None:
+def forget_job(workspace: Workspace, owner: str, id: str) -> None:
     """Remove a job that is over, with its result."""
-    job = one(workspace, owner, id)
-    with workspace.changing() as connection:
+    job = find_job(workspace, owner, id)
+    with workspace.transaction() as connection:
         query = "DELETE FROM jobs WHERE id = ? AND state NOT IN ('waiting', 'running')"
         connection.execute(query, [job.id])
 
@@ -154,7 +156,7 @@ def _text(value: object) -> str | None:
     return None if value is None else json.dumps(value)
 
 
-def _made(row: tuple[Any, ...]) -> Job:
+def _job_from_row(row: tuple[Any, ...]) -> Job:
     columns = dict(zip(_NAMES, row, strict=True))
     return Job(**{key: _plain(key, value) for key, value in columns.items()})
 

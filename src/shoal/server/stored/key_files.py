@@ -7,7 +7,7 @@ from shoal.identifiers.key_file import key_in
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored.drafts import private_folder
-from shoal.server.stored.ids import absent, checked_id, new_id, read_rows, shown_name
+from shoal.server.stored.ids import check_id, clean_name, new_id, not_found, read_rows
 
 KEY = "key"
 
@@ -24,10 +24,10 @@ class StoredKey:
 
 def make_key(workspace: Workspace, owner: str, name: str) -> StoredKey:
     """Make a random key, which never leaves this workspace."""
-    key = StoredKey(new_id(), owner, shown_name(name), now())
+    key = StoredKey(new_id(), owner, clean_name(name), now())
     private_folder(workspace, "keys")
     key_in(_path(workspace, key.id), create=True)
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         row = (key.id, owner, key.name, key.created)
         connection.execute("INSERT INTO keys (id, owner, name, created) VALUES (?, ?, ?, ?)", row)
     return key
@@ -42,16 +42,16 @@ def keys(workspace: Workspace, owner: str) -> list[StoredKey]:
 def forget_key(workspace: Workspace, owner: str, id: str) -> None:
     """Destroy a key; from then on nobody can find the people behind its pseudonyms."""
     path = key_path(workspace, owner, id)
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("DELETE FROM keys WHERE id = ?", [id])
         path.unlink(missing_ok=True)  # a key file without a row would stay for good
 
 
 def key_path(workspace: Workspace, owner: str, id: object) -> Path:
     """The file of a key; NotFound unless it is the owner's."""
-    known = checked_id(id, KEY)
+    known = check_id(id, KEY)
     if all(key.id != known for key in keys(workspace, owner)):
-        raise absent(KEY)
+        raise not_found(KEY)
     return _path(workspace, known)
 
 

@@ -69,7 +69,7 @@ def page(
         chosen = _numbers(file, query)
         records = len(chosen)
         numbers = chosen.slice(first, count)
-        lines = _gathered(cells, numbers)
+        lines = _gather(cells, numbers)
     return {
         "columns": lines.columns,
         "records": records,
@@ -79,7 +79,7 @@ def page(
     }
 
 
-def _gathered(cells: pl.LazyFrame, numbers: pl.Series) -> pl.DataFrame:
+def _gather(cells: pl.LazyFrame, numbers: pl.Series) -> pl.DataFrame:
     """The records of these ascending numbers; reads only from the first to the last of them."""
     if not len(numbers):
         return cells.head(0).collect()
@@ -91,10 +91,10 @@ def _gathered(cells: pl.LazyFrame, numbers: pl.Series) -> pl.DataFrame:
 @lru_cache(maxsize=REMEMBERED)
 def _numbers(file: Path, query: str) -> pl.Series:
     """The numbers of the matching records; remembered for the next page, as tables never change."""
-    return _chosen(_cells(file), query).arg_true()
+    return _matches(_cells(file), query).arg_true()
 
 
-def _chosen(cells: pl.LazyFrame, query: str) -> pl.Series:
+def _matches(cells: pl.LazyFrame, query: str) -> pl.Series:
     """Whether each record matches the condition; reads only the columns of the condition."""
     if len(query) > LONGEST:
         raise StudyError(f"A filter has at most {LONGEST:,} characters.")

@@ -82,7 +82,7 @@ class Readers:
     @contextlib.contextmanager
     def reader(self, owner: str) -> Iterator["Reader"]:
         """A reader for one file, as soon as it is this owner's turn."""
-        reader = self._taken(owner)
+        reader = self._take(owner)
         try:
             yield reader
         finally:
@@ -98,13 +98,13 @@ class Readers:
             while self._idle:
                 self._idle.pop().end()
 
-    def _taken(self, owner: str) -> "Reader":
+    def _take(self, owner: str) -> "Reader":
         """Wait for this owner's turn, and return an idle or a new reader."""
         mine = [owner]
         with self._changed:
             self._line.append(mine)
             try:
-                self._changed.wait_for(lambda: self._next() is mine)
+                self._changed.wait_for(lambda: self._next_in_line() is mine)
             finally:
                 self._line = [place for place in self._line if place is not mine]
             self._held[owner] += 1
@@ -114,7 +114,7 @@ class Readers:
                     return reader
             return Reader()
 
-    def _next(self) -> list[str] | None:
+    def _next_in_line(self) -> list[str] | None:
         """Whose turn it is: the owner with the fewest readers, then who came first.
 
         None if all readers are in use, or only owners wait who may not have another.
@@ -154,7 +154,7 @@ class Reader:
         clock = threading.Timer(seconds, self._kill, [late])
         clock.start()
         try:
-            found = self._asked(order)
+            found = self._ask(order)
         except (OSError, ValueError):
             found = None
         finally:
@@ -173,7 +173,7 @@ class Reader:
                 pipe.close()  # type: ignore[union-attr]
         self._process.wait()
 
-    def _asked(self, order: ReadOrder) -> ReadResult:
+    def _ask(self, order: ReadOrder) -> ReadResult:
         self._process.stdin.write(json.dumps(order).encode() + b"\n")  # type: ignore[union-attr]
         self._process.stdin.flush()  # type: ignore[union-attr]
         found: ReadResult = json.loads(self._process.stdout.readline())  # type: ignore[union-attr]

@@ -19,7 +19,7 @@ class Received:
     sha256: str
 
 
-def received(chunks: Iterable[bytes], folder: Path, most: int) -> Received:
+def receive(chunks: Iterable[bytes], folder: Path, most: int) -> Received:
     """Write an upload into a file of a folder; stops as soon as it is too large."""
     path, digest, size = folder / "received", hashlib.sha256(), 0
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

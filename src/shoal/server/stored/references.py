@@ -84,7 +84,7 @@ class Owned:
         return cast(StoredData, dict(given))
 
 
-def placed(workspace: Workspace, owner: str, body: Mapping[str, Any]) -> StudyKeys:
+def with_paths(workspace: Workspace, owner: str, body: Mapping[str, Any]) -> StudyKeys:
     """The keys of a study with paths instead of ids; StudyError with everything that is wrong."""
     owned, problems = Owned(workspace, owner), list[str]()
     keys: dict[str, object] = {}
@@ -122,7 +122,7 @@ def _column(owned: Owned, given: object, place: str) -> object:
     if not isinstance(given, Mapping):
         return given
     known: dict[str, Callable[[object, str], object]] = {
-        "hierarchy": _text_is_no_path(owned.hierarchy),
+        "hierarchy": _refuse_text(owned.hierarchy),
         "pseudonym": owned.with_key,
         "shift": owned.with_key,
     }
@@ -131,7 +131,7 @@ def _column(owned: Owned, given: object, place: str) -> object:
     }
 
 
-def _text_is_no_path(
+def _refuse_text(
     read: Callable[[object, str], object],
 ) -> Callable[[object, str], object]:
     """The same reader, but it refuses a text, which in a study file would be a path."""
@@ -152,7 +152,7 @@ def _data(owned: Owned, given: object, place: str) -> object:
     return None if given is None else owned.table(given, place)
 
 
-def _inside(name: str) -> Callable[[Owned, object, str], object]:
+def _section_with_table(name: str) -> Callable[[Owned, object, str], object]:
     """The reader of a section in which the key `name` names a table."""
 
     def read(owned: Owned, given: object, place: str) -> object:
@@ -191,11 +191,11 @@ def _unknown(_: Owned, given: object, place: str) -> object:
 _KEYS: dict[str, Callable[[Owned, object, str], object]] = {
     "data": _data,
     "columns": _columns,
-    "subset": _inside("records"),
-    "population": _inside("table"),
+    "subset": _section_with_table("records"),
+    "population": _section_with_table("table"),
     "recipient": _recipient,
     "engine": _engine,
-    "method": _inside("edges"),
+    "method": _section_with_table("edges"),
     **dict.fromkeys(
         (
             *("privacy", "quality", "suppression_limit", "search", "seed", "recoding", "person"),

@@ -24,7 +24,7 @@ class QuotaExceeded(StudyError):
 
 
 @contextlib.contextmanager
-def room_for_it() -> Iterator[None]:
+def explain_full_disk() -> Iterator[None]:
     """Turn the error of a full disk into a sentence that says so: the upload is not at fault."""
     try:
         yield

@@ -19,7 +19,7 @@ from shoal.ledger import ledger
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace, ledger_of
 from shoal.server.stored.aside import move_aside
-from shoal.server.stored.ids import checked_id, find_row, read_rows
+from shoal.server.stored.ids import check_id, find_row, read_rows
 from shoal.server.stored.refusals import InUse, NotFound
 from shoal.server.stored.study_keys import StoredKeys
 
@@ -57,18 +57,18 @@ class StoredRun:
 def runs(workspace: Workspace, owner: str, study: str | None = None) -> list[StoredRun]:
     """The runs of an owner, or of one study, the oldest first."""
     query = f"{_SELECT} WHERE owner = ? ORDER BY created, id"
-    every = [_made(row) for row in read_rows(workspace, query, owner)]
+    every = [_run_from_row(row) for row in read_rows(workspace, query, owner)]
     return [run for run in every if study in {None, run.study}]
 
 
 def run(workspace: Workspace, owner: str, id: str) -> StoredRun:
     """One run; NotFound unless it is the owner's."""
-    return _made(find_row(workspace, _SELECT, RUN, owner, id))
+    return _run_from_row(find_row(workspace, _SELECT, RUN, owner, id))
 
 
 def folder_of(workspace: Workspace, id: str) -> Path:
     """The run folder."""
-    return workspace.folder / "runs" / checked_id(id, RUN)
+    return workspace.folder / "runs" / check_id(id, RUN)
 
 
 def run_files(workspace: Workspace, owner: str, id: str) -> list[str]:
@@ -97,7 +97,7 @@ def give_run(
     mine, more = ledger_of(Workspace(workspace.folder, owner)), {"to": to, "note": note}
     folder = folder_of(workspace, stored.id)
     give(folder, mine, id=stored.release, acknowledge=acknowledge, **more)
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         query = "UPDATE runs SET given = coalesce(given, ?) WHERE id = ?"
         connection.execute(query, [now(), stored.id])
     return run(workspace, owner, id)
@@ -112,7 +112,7 @@ def refuse_draft(stored: StoredRun) -> None:
 def forget_run(workspace: Workspace, owner: str, id: str) -> None:
     """Remove a run and its folder; what was given stays in the ledger, as others have it."""
     stored = run(workspace, owner, id)
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         query = "SELECT 1 FROM shares WHERE run = ?"
         if connection.execute(query, [stored.id]).fetchone():
             raise InUse("This run is shared. Stop sharing it first.")
@@ -132,7 +132,7 @@ def insert_run(connection: sqlite3.Connection, new: StoredRun) -> None:
 def release_at(workspace: Workspace, id: str) -> str:
     """The ledger's id of the release in a run folder."""
     place = str(folder_of(workspace, id).resolve())
-    with ledger_of(workspace).reading() as connection:
+    with ledger_of(workspace).snapshot() as connection:
         row = connection.execute("SELECT id FROM releases WHERE place = ?", [place]).fetchone()
     if row is None:
         raise ShoalError("The run is not in the ledger. Nothing was kept.")
@@ -146,10 +146,10 @@ def discard_unknown(workspace: Workspace) -> int:
     database is an older copy than the folders.
     """
     home = workspace.folder / "runs"
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         known = {id for (id,) in connection.execute("SELECT id FROM runs")}
         jobs = {id for (id,) in connection.execute("SELECT id FROM jobs")}
-    with ledger_of(workspace).reading() as connection:
+    with ledger_of(workspace).snapshot() as connection:
         query = "SELECT id, place FROM releases WHERE state IN ('pending', 'draft')"
         seen = connection.execute(query).fetchall()
     here = [(id, place) for id, place in seen if Path(place).parent == home.resolve()]
@@ -172,7 +172,7 @@ def _job_of(folder: Path) -> str:
 
 def discard(workspace: Workspace, folder: Path) -> None:
     """Remove a run folder that nobody has seen."""
-    with ledger_of(workspace).reading() as connection:
+    with ledger_of(workspace).snapshot() as connection:
         query = "SELECT id FROM releases WHERE place = ? AND state IN ('pending', 'draft')"
         releases = connection.execute(query, [str(folder.resolve())]).fetchall()
     for (release,) in releases:
@@ -182,7 +182,7 @@ def discard(workspace: Workspace, folder: Path) -> None:
 
 def _remove_entry(workspace: Workspace, release: str) -> None:
     ledger.remove(ledger_of(workspace), release)
-    ledger.running(ledger_of(workspace), release).unlink(missing_ok=True)
+    ledger.lock_file(ledger_of(workspace), release).unlink(missing_ok=True)
 
 
 def file_in(workspace: Workspace, id: str, name: str, allowed: re.Pattern[str]) -> Path:
@@ -195,6 +195,6 @@ def file_in(workspace: Workspace, id: str, name: str, allowed: re.Pattern[str]) 
     raise NotFound("The run has no such file.")
 
 
-def _made(row: tuple[Any, ...]) -> StoredRun:
+def _run_from_row(row: tuple[Any, ...]) -> StoredRun:
     id, owner, study, table, body, *rest = row
     return StoredRun(id, owner, study, table, json.loads(body), *rest)

@@ -10,7 +10,7 @@ from pathlib import Path
 from shoal.errors import StudyError
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
-from shoal.server.stored.ids import absent, checked_id, read_rows
+from shoal.server.stored.ids import check_id, not_found, read_rows
 from shoal.server.stored.run_rows import RUN, SHAREABLE, StoredRun, file_in, refuse_draft, run
 from shoal.server.users import id_of, name_of
 
@@ -24,7 +24,7 @@ def share_run(workspace: Workspace, owner: str, id: str, user: str) -> StoredRun
         )
     refuse_draft(stored)
     recipient = id_of(workspace, user)
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         query = "INSERT OR IGNORE INTO shares (run, user, created) VALUES (?, ?, ?)"
         connection.execute(query, [stored.id, recipient, now()])
     return stored
@@ -33,11 +33,11 @@ def share_run(workspace: Workspace, owner: str, id: str, user: str) -> StoredRun
 def unshare_run(workspace: Workspace, owner: str, id: str, user: str) -> None:
     """Stop sharing a run; whoever has downloaded its release keeps it."""
     values = [run(workspace, owner, id).id, id_of(workspace, user)]
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("DELETE FROM shares WHERE run = ? AND user = ?", values)
 
 
-def shared_with(workspace: Workspace, owner: str, id: str) -> list[str]:
+def people_with_access(workspace: Workspace, owner: str, id: str) -> list[str]:
     """The names of the people with whom a run is shared."""
     stored = run(workspace, owner, id)
     query = "SELECT user FROM shares WHERE run = ? ORDER BY user"
@@ -55,11 +55,11 @@ def shared_runs(workspace: Workspace, user: str) -> list[StoredRun]:
 
 def shared_run(workspace: Workspace, user: str, id: str) -> StoredRun:
     """One run that is shared with a person; NotFound unless it is."""
-    known = checked_id(id, RUN)
+    known = check_id(id, RUN)
     for shared in shared_runs(workspace, user):
         if shared.id == known:
             return shared
-    raise absent(RUN)
+    raise not_found(RUN)
 
 
 def shareable_file(workspace: Workspace, user: str, id: str, name: str) -> Path:

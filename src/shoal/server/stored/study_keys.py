@@ -126,7 +126,7 @@ def only(keys: AnyKeys, *names: str) -> AnyKeys:
     return cast(AnyKeys, {key: value for key, value in keys.items() if key in names})
 
 
-def take_out(keys: AnyKeys, *names: str) -> None:
+def remove_keys(keys: AnyKeys, *names: str) -> None:
     """Remove these keys in place, as far as they are present."""
     for name in names:
         cast(dict[str, object], keys).pop(name, None)

@@ -10,10 +10,10 @@ from typing import Any
 from shoal.errors import StudyError
 from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
-from shoal.server.stored.ids import find_row, new_id, read_rows, shown_name
-from shoal.server.stored.inline import without_lines
+from shoal.server.stored.ids import clean_name, find_row, new_id, read_rows
+from shoal.server.stored.inline import store_listed_hierarchies
 from shoal.server.stored.limits import Limits
-from shoal.server.stored.references import placed
+from shoal.server.stored.references import with_paths
 from shoal.server.stored.refusals import QuotaExceeded, TooLarge
 from shoal.server.stored.study_keys import StoredKeys
 from shoal.study.study import Study
@@ -56,9 +56,9 @@ def keep_study(
     limits, time = limits or Limits(), now()
     if len(studies(workspace, owner)) >= limits.owner_studies:
         raise QuotaExceeded(f"{limits.owner_studies:,} studies are kept already. Forget some.")
-    kept = _checked(workspace, owner, body, limits)
-    new = StoredStudy(new_id(), owner, shown_name(name or "study"), _table(kept), kept, time, time)
-    with workspace.changing() as connection:
+    kept = _check_body(workspace, owner, body, limits)
+    new = StoredStudy(new_id(), owner, clean_name(name or "study"), _table(kept), kept, time, time)
+    with workspace.transaction() as connection:
         connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(new))
     return new
 
@@ -69,10 +69,10 @@ def change_study(
 ) -> StoredStudy:  # fmt: skip
     """Replace the keys of a study; its runs keep the keys they were made with."""
     stored = study(workspace, owner, id)
-    kept = _checked(workspace, owner, body, limits or Limits())
-    title = stored.name if name is None else shown_name(name)
+    kept = _check_body(workspace, owner, body, limits or Limits())
+    title = stored.name if name is None else clean_name(name)
     new = replace(stored, name=title, table=_table(kept), body=kept, changed=now())
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("DELETE FROM studies WHERE id = ?", [stored.id])
         connection.execute("INSERT INTO studies VALUES (?, ?, ?, ?, ?, ?, ?)", _row(new))
         stale = _jobs_about(connection, stored) if stored.table not in {None, new.table} else []
@@ -84,8 +84,8 @@ def change_study(
 
 def rename_study(workspace: Workspace, owner: str, id: str, name: str) -> StoredStudy:
     """Give a study another name; works even if its table is gone."""
-    renamed = replace(study(workspace, owner, id), name=shown_name(name))
-    with workspace.changing() as connection:
+    renamed = replace(study(workspace, owner, id), name=clean_name(name))
+    with workspace.transaction() as connection:
         connection.execute("UPDATE studies SET name = ? WHERE id = ?", [renamed.name, renamed.id])
     return renamed
 
@@ -93,18 +93,18 @@ def rename_study(workspace: Workspace, owner: str, id: str, name: str) -> Stored
 def studies(workspace: Workspace, owner: str) -> list[StoredStudy]:
     """All studies of an owner, the oldest first."""
     query = f"{_SELECT} WHERE owner = ? ORDER BY created, id"
-    return [_made(row) for row in read_rows(workspace, query, owner)]
+    return [_study_from_row(row) for row in read_rows(workspace, query, owner)]
 
 
 def study(workspace: Workspace, owner: str, id: str) -> StoredStudy:
     """One study; NotFound unless it is the owner's."""
-    return _made(find_row(workspace, _SELECT, STUDY, owner, id))
+    return _study_from_row(find_row(workspace, _SELECT, STUDY, owner, id))
 
 
 def forget_study(workspace: Workspace, owner: str, id: str) -> None:
     """Remove a study; its runs stay."""
     stored = study(workspace, owner, id)
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         connection.execute("DELETE FROM studies WHERE id = ?", [stored.id])
         (workspace.folder / "bookmarks" / f"{stored.id}.json").unlink(missing_ok=True)
 
@@ -122,7 +122,7 @@ def _jobs_about(connection: sqlite3.Connection, stored: StoredStudy) -> list[str
     ]
 
 
-def _checked(
+def _check_body(
     workspace: Workspace, owner: str, body: Mapping[str, Any], limits: Limits
 ) -> StoredKeys:
     """The study with stored instead of inline hierarchies; StudyError if it is wrong."""
@@ -132,8 +132,8 @@ def _checked(
         raise StudyError("The study is no JSON. Expected an object with keys and values.") from None
     if size > limits.study_bytes:
         raise TooLarge(f"The study has more than {limits.study_bytes:,} characters.")
-    kept = without_lines(workspace, owner, body, limits)
-    Study.of(placed(workspace, owner, kept))
+    kept = store_listed_hierarchies(workspace, owner, body, limits)
+    Study.of(with_paths(workspace, owner, kept))
     return kept
 
 
@@ -147,6 +147,6 @@ def _row(new: StoredStudy) -> tuple[object, ...]:
     return new.id, new.owner, new.name, new.table, body, new.created, new.changed
 
 
-def _made(row: tuple[Any, ...]) -> StoredStudy:
+def _study_from_row(row: tuple[Any, ...]) -> StoredStudy:
     id, owner, name, table, body, created, changed = row
     return StoredStudy(id, owner, name, table, json.loads(body), created, changed)

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import polars as pl
 
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies.file import File
 from shoal.server.stored.contents import Content
 from shoal.server.stored.encodings import remember_encoding
-from shoal.server.stored.refusals import TooLarge, room_for_it
+from shoal.server.stored.refusals import TooLarge, explain_full_disk
 
 CELLS = "cells.arrow"
 
@@ -24,14 +24,14 @@ def _table(path: Path, cells: int) -> Content:
     source = Source.of(path)
     _refuse_many_cells(path, cells)
     try:
-        found = resolved(source)
+        found = resolve_source(source)
     except StudyError:  # several sheets: read the first one here; the study has to choose
-        found = resolved(Source.of({"path": path, "sheet": 1}))
+        found = resolve_source(Source.of({"path": path, "sheet": 1}))
     table = read(found)
     if table.records * len(table.names) > cells:
         raise _many(cells)
     # The cells beside the file are for people who scroll (`shoal.server.stored.pages`).
-    with room_for_it():
+    with explain_full_disk():
         table.frame.write_ipc(path.with_name(CELLS), compression="uncompressed")
     path.with_name(CELLS).chmod(0o600)
     remember_encoding(path, found.encoding)
@@ -39,7 +39,7 @@ def _table(path: Path, cells: int) -> Content:
 
 
 def _hierarchy(path: Path) -> Content:
-    file = File(path=path).resolved()
+    file = File(path=path).resolve()
     hierarchy = file.build(pl.Series([], dtype=pl.String))
     remember_encoding(path, file.encoding)
     levels = tuple(f"level {at}" for at in range(hierarchy.height + 1))

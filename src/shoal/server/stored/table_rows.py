@@ -19,12 +19,12 @@ from shoal.ledger.account import now
 from shoal.ledger.workspace import Workspace
 from shoal.server.stored.contents import Content, refuse_bomb, suffix_of
 from shoal.server.stored.drafts import draft_in, private_folder
-from shoal.server.stored.encodings import ReadAs, in_utf8, read_as
-from shoal.server.stored.ids import find_row, new_id, read_rows, shown_name
+from shoal.server.stored.encodings import ReadAs, convert_to_utf8, encoding_of
+from shoal.server.stored.ids import clean_name, find_row, new_id, read_rows
 from shoal.server.stored.limits import Limits
 from shoal.server.stored.reading import read_apart
-from shoal.server.stored.receiving import Received, received
-from shoal.server.stored.refusals import InUse, QuotaExceeded, room_for_it
+from shoal.server.stored.receiving import Received, receive
+from shoal.server.stored.refusals import InUse, QuotaExceeded, explain_full_disk
 
 TABLE, HIERARCHY = "table", "hierarchy"
 TEXT = ".csv"
@@ -85,20 +85,20 @@ def keep_table(
         encoding: The encoding of a text; guessed from the bytes if not given.
         reader: The function that reads the file; by default it runs in another process.
     """
-    limits, id, name = limits or Limits(), new_id(), shown_name(name)
+    limits, id, name = limits or Limits(), new_id(), clean_name(name)
     read = reader or partial(read_apart, owner=owner)
     _refuse_many(workspace, owner, limits)
-    with room_for_it():
+    with explain_full_disk():
         home = private_folder(workspace, "tables")
-    with room_for_it(), draft_in(home, id) as draft:
-        upload = received(chunks, draft, min(limits.table_bytes, _left(workspace, owner, limits)))
+    with explain_full_disk(), draft_in(home, id) as draft:
+        upload = receive(chunks, draft, min(limits.table_bytes, _left(workspace, owner, limits)))
         suffix = suffix_of(upload.path, name, kind)
         refuse_bomb(upload.path, suffix, limits)
         if encoding is not None and suffix.startswith(TEXT):
-            upload, suffix = in_utf8(upload, encoding), TEXT
+            upload, suffix = convert_to_utf8(upload, encoding), TEXT
         file = upload.path.rename(draft / f"{kind}{suffix}")
         table = _table(id, owner, name, kind, upload, read(file, kind, limits))
-        with workspace.changing() as connection:
+        with workspace.transaction() as connection:
             _refuse_full(connection, owner, limits, more=table.bytes)
             _insert(connection, table)
             draft.rename(home / id)  # the row counts only when this has worked
@@ -108,12 +108,12 @@ def keep_table(
 def tables(workspace: Workspace, owner: str, kind: str = TABLE) -> list[StoredTable]:
     """All tables, or all hierarchies, of an owner, the oldest first."""
     query = f"{_SELECT} WHERE owner = ? AND kind = ? ORDER BY created, id"
-    return [_made(row) for row in read_rows(workspace, query, owner, kind)]
+    return [_table_from_row(row) for row in read_rows(workspace, query, owner, kind)]
 
 
 def table(workspace: Workspace, owner: str, id: str) -> StoredTable:
     """One table or hierarchy; NotFound unless it is the owner's."""
-    return _made(find_row(workspace, _SELECT, TABLE, owner, id))
+    return _table_from_row(find_row(workspace, _SELECT, TABLE, owner, id))
 
 
 def path_of(workspace: Workspace, stored: StoredTable) -> Path:
@@ -124,7 +124,7 @@ def path_of(workspace: Workspace, stored: StoredTable) -> Path:
 def table_read_as(workspace: Workspace, owner: str, id: str) -> ReadAs:
     """The encoding with which a table or hierarchy was read, and what was assumed about it."""
     stored = table(workspace, owner, id)
-    return read_as(path_of(workspace, stored), stored.name)
+    return encoding_of(path_of(workspace, stored), stored.name)
 
 
 def forget_table(workspace: Workspace, owner: str, id: str) -> None:
@@ -134,7 +134,7 @@ def forget_table(workspace: Workspace, owner: str, id: str) -> None:
     too: others may have their releases, and the ledger must know what these show.
     """
     stored = table(workspace, owner, id)
-    with workspace.changing() as connection:
+    with workspace.transaction() as connection:
         _refuse_busy(connection, stored)
         jobs = _jobs_about(connection, stored)
         connection.executemany("DELETE FROM jobs WHERE id = ?", [(job,) for job in jobs])
@@ -162,7 +162,7 @@ def _insert(connection: sqlite3.Connection, new: StoredTable) -> None:
     connection.execute(f"INSERT INTO tables ({', '.join(row)}) VALUES ({marks})", row)  # noqa: S608
 
 
-def _made(row: tuple[Any, ...]) -> StoredTable:
+def _table_from_row(row: tuple[Any, ...]) -> StoredTable:
     names = [field.name for field in fields(StoredTable)]
     values = dict(zip(names, row, strict=True))
     return StoredTable(**{**values, "columns": tuple(json.loads(values["columns"]))})
@@ -170,7 +170,7 @@ def _made(row: tuple[Any, ...]) -> StoredTable:
 
 def _refuse_many(workspace: Workspace, owner: str, limits: Limits) -> None:
     if workspace.exists:
-        with workspace.reading() as connection:
+        with workspace.snapshot() as connection:
             _refuse_full(connection, owner, limits)
 
 
@@ -191,7 +191,7 @@ def _left(workspace: Workspace, owner: str, limits: Limits) -> int:
     """How many more bytes the owner may store."""
     if not workspace.exists:
         return limits.owner_bytes
-    with workspace.reading() as connection:
+    with workspace.snapshot() as connection:
         query = "SELECT coalesce(sum(bytes), 0) FROM tables WHERE owner = ?"
         (total,) = connection.execute(query, [owner]).fetchone()
     return max(0, limits.owner_bytes - int(total))

@@ -20,13 +20,13 @@ from shoal.data.input_identity import fingerprint
 from shoal.data.table import Table
 from shoal.engine.arrays import Bools, Codes
 from shoal.errors import DataError, StudyError
-from shoal.learning.cross_validation import Predictions, answers
+from shoal.learning.cross_validation import Predictions, train_and_predict
 from shoal.learning.evaluation import classes_of
 from shoal.learning.features import Features
 from shoal.learning.folds import Folds, folds_of
 from shoal.learning.matrix import design_of
-from shoal.learning.ranking import ranked
-from shoal.learning.scores import scored
+from shoal.learning.ranking import rank_models
+from shoal.learning.scores import score_predictions
 from shoal.learning.threads import one_thread
 from shoal.pipeline.learning.part_sides import part_of
 from shoal.pipeline.learning.sides import raw_features
@@ -39,7 +39,7 @@ from shoal.progress import Progress, Watch, ignore_progress
 from shoal.report.types.learning import BenchmarkReport, Ranked
 from shoal.service.benchmark.plan import Plan
 from shoal.study.keys.plugins import learning_models, plugin_settings
-from shoal.study.predicted import asked_of, targets_of
+from shoal.study.predicted import evaluation_of, targets_of
 from shoal.study.study import Study
 
 INPUT = "input"  # the setting that anonymizes nothing
@@ -84,7 +84,7 @@ def benchmark(
         watch: Called now and then; raises Canceled to stop.
     """
     settings = list(_settings(studies))
-    known = _known(out, _question(plan, studies))
+    known = _read_results(out, _question(plan, studies))
     parts = list(_parts(plan, settings[0].whole.records, settings[0].study.seed or 0))
     cells = [(at, fold, setting) for at in range(len(parts)) for fold in range(plan.outer)
              for setting in settings]  # fmt: skip
@@ -126,39 +126,44 @@ def _parts(plan: Plan, records: int, seed: int) -> Iterator[Folds]:
 
 def _cell(setting: Asked, outer: Folds, fold: int, inner: int) -> Cell:
     """The scores of all models with one setting on one outer part."""
-    trained, tested = outer.trained(fold), outer.tested(fold)
-    by_model = _tested(setting, trained, tested)
+    trained, tested = outer.training_records(fold), outer.test_records(fold)
+    by_model = _test_models(setting, trained, tested)
     places = np.flatnonzero(trained)
     within = folds_of(len(places), inner, fold)
     accuracies: dict[str, list[float]] = {name: [] for name in by_model}
     for at in range(within.count):
         learned, asked = np.zeros((2, len(trained)), np.bool_)
-        learned[places[within.trained(at)]], asked[places[within.tested(at)]] = True, True
-        for name, scores in _tested(setting, learned, asked).items():
+        learned[places[within.training_records(at)]], asked[places[within.test_records(at)]] = (
+            True,
+            True,
+        )
+        for name, scores in _test_models(setting, learned, asked).items():
             accuracies[name].append(scores["accuracy"])
     inside = {name: float(np.mean(accuracies[name])) for name in by_model}
     return {name: {**by_model[name], "inner": inside[name]} for name in by_model}
 
 
-def _tested(setting: Asked, learned: Bools, asked: Bools) -> dict[str, dict[str, float]]:
+def _test_models(setting: Asked, learned: Bools, asked: Bools) -> dict[str, dict[str, float]]:
     """The scores of all models that learned from some records, on others."""
     features, (labels, classes) = setting.features(learned, asked), setting.labels
     by_model = {}
-    for model in asked_of(setting.study).models:
+    for model in evaluation_of(setting.study).models:
         with one_thread():
             confidences = np.zeros((int(asked.sum()), classes))
             undefined = not (features.kept & learned).any()
             if not undefined:
                 design, known = design_of(features, model.layout), (labels, classes)
                 seed = setting.study.seed or 0
-                confidences = answers(model, design, learned & features.kept, asked, known, seed)
+                confidences = train_and_predict(
+                    model, design, learned & features.kept, asked, known, seed
+                )
         unknown = np.full(len(confidences), undefined)
-        scores = scored(Predictions(labels[asked], confidences, unknown, int(undefined)))
-        by_model[_called(model)] = {key: getattr(scores, key) for key in SCORES}
+        scores = score_predictions(Predictions(labels[asked], confidences, unknown, int(undefined)))
+        by_model[_model_name(model)] = {key: getattr(scores, key) for key in SCORES}
     return by_model
 
 
-def _called(model: object) -> str:
+def _model_name(model: object) -> str:
     """A model with its parameters, in words."""
     settings = plugin_settings(learning_models(), model)
     name = str(settings.pop("model"))
@@ -187,8 +192,8 @@ def _report(
         "inner": plan.inner,
         "repetitions": repetitions,
         "score": "accuracy",
-        "candidates": cast(list[Ranked], ranked(scores, share)),
-        "chosen": cast(list[Ranked], ranked(chosen, share)),
+        "candidates": cast(list[Ranked], rank_models(scores, share)),
+        "chosen": cast(list[Ranked], rank_models(chosen, share)),
     }
 
 
@@ -201,7 +206,7 @@ def _question(plan: Plan, studies: Mapping[str, Study]) -> str:
     return json.dumps(asked, sort_keys=True, default=str)
 
 
-def _known(path: Path, question: str) -> dict[str, Cell]:
+def _read_results(path: Path, question: str) -> dict[str, Cell]:
     """The results in a file; one of another benchmark is refused."""
     if not path.exists() or not path.stat().st_size:
         _keep(path, {"question": question})

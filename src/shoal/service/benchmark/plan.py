@@ -50,10 +50,10 @@ def plan_of(given: Mapping[str, Any], folder: Path) -> tuple[Plan, dict[str, Stu
     except ValidationError as error:
         raise study_error(error) from None
     base = read_study(folder / plan.study)
-    return plan, {name: _changed(base, keys) for name, keys in plan.settings.items()}
+    return plan, {name: _change_study(base, keys) for name, keys in plan.settings.items()}
 
 
-def _changed(base: Study, keys: Mapping[str, object]) -> Study:
+def _change_study(base: Study, keys: Mapping[str, object]) -> Study:
     refused = {"data", "evaluate", "subset"} & set(keys)
     if refused:
         raise StudyError(

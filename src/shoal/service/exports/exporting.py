@@ -18,8 +18,8 @@ from shoal.errors import StudyError
 from shoal.ledger import ledger
 from shoal.ledger.give import give
 from shoal.ledger.ledger import Entry
-from shoal.ledger.record import Recorder, Traced, recording
-from shoal.pipeline.folder.effective import effective
+from shoal.ledger.record import Recorder, Traced, open_recorder
+from shoal.pipeline.folder.effective import effective_keys
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
@@ -53,7 +53,7 @@ def release_for_export(asked: Study, run: Path | None, watch: Watch) -> Released
 
 
 @contextlib.contextmanager
-def exporting(asked: Study, done: Released, out: Path) -> Iterator[list[str]]:
+def record_export(asked: Study, done: Released, out: Path) -> Iterator[list[str]]:
     """Record an export in the ledger, or refuse it; gives warnings about it.
 
     Args:
@@ -61,15 +61,17 @@ def exporting(asked: Study, done: Released, out: Path) -> Iterator[list[str]]:
         done: The release.
         out: The file, which is written in the block.
     """
-    with recording(asked, out, at_once=True) as recorder:
-        traced = recorder.trace(done, _shown(done), fingerprint(source_of(done.study).path))
+    with open_recorder(asked, out, at_once=True) as recorder:
+        traced = recorder.trace(
+            done, _cells_of_release(done), fingerprint(source_of(done.study).path)
+        )
         known = [*_equal_releases(recorder, traced)]
         if not known:
             report = _report(done)
             recorder.admit(traced, report, out, None)
             yield report["summary"]["warnings"]
             return
-        if not any(map(ledger.counts, known)):  # a draft so far
+        if not any(map(ledger.has_holders, known)):  # a draft so far
             give(recorder.workspace, known[0].id, {"note": "exported"})
         yield []
 
@@ -81,7 +83,7 @@ def _equal_releases(recorder: Recorder, traced: Traced) -> Iterator[Entry]:
             yield entry
 
 
-def _shown(done: Released) -> pl.DataFrame:
+def _cells_of_release(done: Released) -> pl.DataFrame:
     """The released cells; an export holds no pseudonyms."""
     replaced = [name for name in done.study.written if name not in done.frame.columns]
     empty = [pl.lit(None, pl.String).alias(name) for name in replaced]
@@ -92,7 +94,7 @@ def _report(done: Released) -> Report:
     """The part of a report that the ledger reads, for a release that has no report."""
     promises = [plugin_settings(privacy_models(), promise) for promise in done.study.privacy]
     report = {
-        "study": effective(done.study),
+        "study": effective_keys(done.study),
         "summary": {
             "levels": done.levels,
             "privacy": [{"model": each.pop("model"), "parameters": each} for each in promises],

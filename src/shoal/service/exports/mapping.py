@@ -9,10 +9,10 @@ from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.release.labelings import (
     Labelings,
     builder_alone,
+    columns_without_labeling,
     is_leveled,
     is_public,
     labelings_of,
-    refused_columns,
 )
 from shoal.pipeline.release.local_ways import levels_of_classes
 from shoal.pipeline.states.released import Released
@@ -23,7 +23,7 @@ from shoal.report.types.exports import (
     ExportedColumn,
     ExportedHierarchy,
 )
-from shoal.service.exports.exporting import Export, exporting, release_for_export
+from shoal.service.exports.exporting import Export, record_export, release_for_export
 from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plugins import plugin_settings, privacy_models, quality_models
 from shoal.study.study import Study
@@ -51,13 +51,13 @@ def export_mapping(
     """
     asked = as_study(study)
     done = release_for_export(asked, run, watch)
-    left_out = refused_columns(done)
+    left_out = columns_without_labeling(done)
     names = [name for name in done.study.released if name not in left_out]
     labelings = labelings_of(done, names, unseen, asked)
     mapping = AppliedMapping(
         labelings.columns, labelings.local, _about(done, labelings, asked, left_out)
     )
-    with exporting(asked, done, out) as accepted:
+    with record_export(asked, done, out) as accepted:
         write_mapping(mapping, out)
         write_down(out, "export-mapping")
     return ExportedMapping([*labelings.warnings, *accepted], mapping)

@@ -17,20 +17,20 @@ from shoal.learning.evaluation import classes_of
 from shoal.learning.labeling import Labeling
 from shoal.learning.model import LearningModel
 from shoal.learning.plain_model import program
-from shoal.learning.predictor import Predictor, trained
+from shoal.learning.predictor import Predictor, train
 from shoal.pipeline.folder.added import write_down, write_page
-from shoal.pipeline.learning.learned import learned
-from shoal.pipeline.learning.sides import scaling_of, sides_of
+from shoal.pipeline.learning.learned import score_models
+from shoal.pipeline.learning.sides import column_scaling, sides_of
 from shoal.pipeline.release.labelings import labelings_of
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.sides import Sides
 from shoal.progress import Watch, ignore_progress
 from shoal.report.types.exports import AboutModel, ExportedScores
-from shoal.service.exports.exporting import Export, exporting, release_for_export
+from shoal.service.exports.exporting import Export, record_export, release_for_export
 from shoal.service.exports.mapping import about_release
 from shoal.study.given import StudyLike, as_study
 from shoal.study.keys.plugins import learning_models, plugin_settings
-from shoal.study.predicted import asked_of, features_of, nothing_to_predict, targets_of
+from shoal.study.predicted import evaluation_of, features_of, nothing_to_predict, targets_of
 from shoal.study.study import Study
 
 
@@ -59,15 +59,15 @@ def export_model(
         scorer: A Python program to write, too: it predicts without any library.
         watch: Called now and then; raises Canceled to stop.
     """
-    asked = _narrowed(as_study(study), model, target)
+    asked = _narrow_study(as_study(study), model, target)
     done = release_for_export(asked, run, watch)
-    sides, chosen = sides_of(done), asked_of(asked).models[0]
+    sides, chosen = sides_of(done), evaluation_of(asked).models[0]
     labelings = labelings_of(done, features_of(done.study), unseen, asked)
     useful = [each for each in labelings.columns if each.kind != "root"]
     predictor = replace(_predictor(done, sides, useful, chosen), local=labelings.local)
     text = None if scorer is None else program(predictor, _texts_before(sides))
     about = _about(done, sides, chosen, watch)
-    with exporting(asked, done, out) as accepted:
+    with record_export(asked, done, out) as accepted:
         write_bundle(predictor, about, out)
         write_down(out, "export-model")
         if scorer is not None and text is not None:
@@ -90,9 +90,9 @@ def _texts_before(sides: Sides) -> dict[str, pl.Series]:
     }
 
 
-def _narrowed(study: Study, model: str | None, target: str | None) -> Study:
+def _narrow_study(study: Study, model: str | None, target: str | None) -> Study:
     """The study with one model and one target; other targets are not used as features."""
-    targets, asked = targets_of(study), asked_of(study)
+    targets, asked = targets_of(study), evaluation_of(study)
     if target is None:
         if not targets:
             raise nothing_to_predict()
@@ -128,13 +128,13 @@ def _predictor(
     classes, labels = classes_of(target, values.filter(pl.Series(kept)))
     pairs = zip(sides.released.columns, sides.released.training, strict=True)
     texts = {feature.name: feature.labels.gather(codes[kept]) for feature, codes in pairs}
-    middles = asked_of(study).ranges == "middles"
+    middles = evaluation_of(study).ranges == "middles"
     columns = [
-        Encoded(each.name, each.options.type, scaling_of(study, each.name), middles)
+        Encoded(each.name, each.options.type, column_scaling(study, each.name), middles)
         for each in labelings
     ]
     encoding = Encoding.of(columns, texts, model.layout)
-    estimator = trained(model, encoding, texts, labels, study.seed or 0)
+    estimator = train(model, encoding, texts, labels, study.seed or 0)
     names = tuple(classes.to_list())
     return Predictor(target, names, tuple(labelings), encoding, estimator, not model.weighted)
 
@@ -151,7 +151,7 @@ def _about(done: Released, sides: Sides, model: LearningModel, watch: Watch) -> 
 
 def _evaluation(study: Study, sides: Sides, watch: Watch) -> ExportedScores:
     """The scores of the model on records that it had not learned from."""
-    learning = learned(study, sides, watch)
+    learning = score_models(study, sides, watch)
     [scores] = learning["targets"][0]["models"]
     released = scores["released"]
     return {

@@ -2,13 +2,13 @@
 
 import polars as pl
 
-from shoal.data.spellings import alike_people, in_one_spelling
+from shoal.data.spellings import comparable_people, unify_spelling
 from shoal.data.table import Table
 from shoal.engine.classes import EquivalenceClasses, classes_of
 from shoal.engine.encode import encode
 from shoal.engine.grouping import group
 from shoal.errors import DataError
-from shoal.hierarchies import Hierarchy, builders, built
+from shoal.hierarchies import Hierarchy, build_hierarchy, builders
 from shoal.hierarchies.order import values_in_order
 from shoal.service.risk.columns import Columns
 
@@ -53,14 +53,14 @@ def _people(columns: Columns) -> pl.Series | None:
     """The person of each record, in one spelling each; None if records are counted."""
     if columns.person is None:
         return None
-    return in_one_spelling(columns.table.texts(columns.person), alike_people)
+    return unify_spelling(columns.table.texts(columns.person), comparable_people)
 
 
 def _identity(values: pl.Series) -> Hierarchy:
     different = values.drop_nulls().unique()
     if not len(different):
         return Hierarchy.of([pl.Series(values.name, [None], pl.String)], "identity")
-    hierarchy = built(builders.build({"builder": "identity"}), different)
+    hierarchy = build_hierarchy(builders.build({"builder": "identity"}), different)
     return hierarchy.with_missing() if values.null_count() else hierarchy
 
 

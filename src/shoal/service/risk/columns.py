@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from shoal.data.checks import checked
+from shoal.data.checks import check_table
 from shoal.data.profile import profile_column
 from shoal.data.schema import ColumnOptions, column_types
 from shoal.data.table import Table
 from shoal.errors import StudyError, did_you_mean
 from shoal.hierarchies import Hierarchy
 from shoal.pipeline.prepare.hierarchies import hierarchy_of
-from shoal.pipeline.prepare.same_values import compared_values
+from shoal.pipeline.prepare.same_values import values_in_one_spelling
 from shoal.report.types.measured_risk import RiskColumns
 from shoal.study.study import Study
 
@@ -45,7 +45,7 @@ class Columns:
     def values(self) -> dict[str, pl.Series]:
         """The sensitive columns."""
         return {
-            name: compared_values(self.table, name, how.type)
+            name: values_in_one_spelling(self.table, name, how.type)
             for name, how in self.sensitive.items()
         }
 
@@ -81,7 +81,7 @@ def columns_of(
         )
     table = _missing_as_null(table, study, keys)
     options = {name: _options(table, study, name, decimal) for name in asked if name not in keys}
-    table = checked(table, options, decimal)
+    table = check_table(table, options, decimal)
     known = None if study is None else study.person_column
     person = known if known in table.names else None
     found = Columns(table, keys, options, person, roles, {})
@@ -134,7 +134,7 @@ def _missing_as_null(table: Table, study: Study | None, keys: Sequence[str]) -> 
         return table
     declared = {name: study.columns[name].missing for name in keys if name in study.columns}
     plain = {name: ColumnOptions(missing=texts) for name, texts in declared.items() if texts}
-    return checked(table, plain)
+    return check_table(table, plain)
 
 
 def _options(table: Table, study: Study | None, name: str, decimal: str) -> ColumnOptions:

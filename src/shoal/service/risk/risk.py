@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
-from shoal.data.files import read, resolved
+from shoal.data.files import read, resolve_source
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.engine.arrays import Counts
@@ -18,7 +18,7 @@ from shoal.report.summary import risk as prosecutor
 from shoal.report.types.measured_risk import MeasuredModel, RiskReport, RiskSections, RiskSide
 from shoal.report.types.quality import Classes
 from shoal.report.types.summary import ProfileRow
-from shoal.risk import measured
+from shoal.risk import measure_models
 from shoal.risk.risk_profile import risk_profile
 from shoal.service.risk import sections
 from shoal.service.risk.classes import classes_shown, suppressed_records
@@ -74,21 +74,25 @@ def risk(
     """The risk of the table in a file."""
     asked, clock = asked or Asked(), Stopwatch()
     known = None if study is None else read_study(study)
-    report = cast(RiskReport, _measured(file, known, asked, clock))
+    report = cast(RiskReport, _measure_file(file, known, asked, clock))
     report["shoal_version"] = __version__
     if asked.before is not None:
         earlier = replace(asked, before=None, quasi_identifiers=tuple(report["quasi_identifiers"]))
-        report["before"] = _measured(asked.before, known, earlier, clock)
+        report["before"] = _measure_file(asked.before, known, earlier, clock)
     seconds = clock.cpu_seconds
     report["cpu_seconds"] = {name: seconds[stage] for stage, name in STAGES.items()}
     return as_plain(report)
 
 
-def _measured(file: Path | str, known: Study | None, asked: Asked, clock: Stopwatch) -> RiskSide:
+def _measure_file(
+    file: Path | str, known: Study | None, asked: Asked, clock: Stopwatch
+) -> RiskSide:
     with clock.stage("read"):
-        source = resolved(Source.of(file))
+        source = resolve_source(Source.of(file))
         table = read(source)
-        wide = None if asked.population is None else read(resolved(Source.of(asked.population)))
+        wide = (
+            None if asked.population is None else read(resolve_source(Source.of(asked.population)))
+        )
     with clock.stage("encode"):
         decimal = source.decimal or "."
         columns = columns_of(table, known, asked.quasi_identifiers, asked.sensitive, decimal)
@@ -114,13 +118,15 @@ def _report(
         shown = columns.without(suppressed_records(columns))
         classes = classes_shown(shown, wide)
     size = _population_size(study, asked, int(classes.sizes.sum()), wide)
-    k = _promised_k(study)
+    k = _k_of_promises(study)
     threshold = 1 / k if asked.threshold is None else asked.threshold
     with clock.stage("evaluate"):
         measured_sections = _sections(shown, classes, threshold, size, asked)
     if asked.models:
         with clock.stage("evaluate"):
-            models = [model.plain() for model in measured(classes, tuple(shown.sensitive), size)]
+            models = [
+                model.plain() for model in measure_models(classes, tuple(shown.sensitive), size)
+            ]
         measured_sections["population_size"] = size
         measured_sections["models"] = cast(list[MeasuredModel], models)
     return {
@@ -180,7 +186,7 @@ def _population_size(
     return size
 
 
-def _promised_k(study: Study | None) -> int:
+def _k_of_promises(study: Study | None) -> int:
     promised = [getattr(promise, "k", 0) for promise in study.privacy] if study else []
     of_method = way_of(study).smallest if study else 0
     return max([*promised, of_method]) or AT_RISK

@@ -100,10 +100,10 @@ def columns_section(columns: Columns) -> IdentifyingColumns:
     subsets = column_subsets(columns.keys, tuples.drop("\0n").to_numpy(), counts, largest)
     complete = largest is None
     return {
-        "sets": _listed(subsets),
+        "sets": _list_sets(subsets),
         "largest_set": largest or len(columns.keys),
         "contributions": subsets.contributions() if complete else None,
-        "singling_values": _singling_values(keys),
+        "singling_values": _count_singling_values(keys),
         "risky_values": _risky_values(keys),
         "other_columns": _other_columns(columns, keys),
     }
@@ -167,7 +167,7 @@ def _without_name(attacker: Attacker) -> AttackerRisk:
     return cast(AttackerRisk, {key: value for key, value in figures.items() if value is not None})
 
 
-def _listed(subsets: ColumnSubsets) -> list[ColumnSet]:
+def _list_sets(subsets: ColumnSubsets) -> list[ColumnSet]:
     """Small sets first, and among equally small ones those that tell most people apart."""
     sizes = np.bitwise_count(subsets.masks)
     order = np.lexsort((-subsets.separation, -subsets.distinction, sizes))[:MOST_SETS]
@@ -181,7 +181,7 @@ def _listed(subsets: ColumnSubsets) -> list[ColumnSet]:
     ]
 
 
-def _singling_values(keys: pl.DataFrame) -> dict[str, SinglingValues]:
+def _count_singling_values(keys: pl.DataFrame) -> dict[str, SinglingValues]:
     """For each column how many of its values only one record has; never which."""
     by_column: dict[str, SinglingValues] = {}
     for name in keys.columns:

@@ -12,7 +12,7 @@ from typing import cast
 
 from shoal.errors import DataError, StudyError
 from shoal.ledger.workspace import workspace_of
-from shoal.pipeline.folder.effective import effective
+from shoal.pipeline.folder.effective import effective_keys
 from shoal.pipeline.prepare.source import source_of
 from shoal.report.types.teaching import TeachingState
 from shoal.service.teaching.result import with_weights
@@ -30,7 +30,7 @@ def place_of(study: Path) -> Path:
     return workspace_of(full.parent).folder / "teaching" / f"{name}.json"
 
 
-def kept(study: Path) -> TeachingState | None:
+def read_answers(study: Path) -> TeachingState | None:
     """The answers that were kept about a study file; None without any."""
     place = place_of(study)
     try:
@@ -46,7 +46,7 @@ def kept(study: Path) -> TeachingState | None:
     return cast(TeachingState, state)  # `go_on` checks every part of it
 
 
-def keep(session: TeachingSession, study: Path) -> Path:
+def write_answers(session: TeachingSession, study: Path) -> Path:
     """Write the answers about a study file, whole or not at all; returns the path."""
     place = place_of(study)
     draft = place.with_suffix(".draft")
@@ -63,7 +63,7 @@ def keep(session: TeachingSession, study: Path) -> Path:
     return place
 
 
-def forget(study: Path) -> None:
+def remove_answers(study: Path) -> None:
     """Remove the answers about a study file."""
     place_of(study).unlink(missing_ok=True)
 
@@ -82,7 +82,7 @@ def write_taught(session: TeachingSession, study: Path, path: Path, *, force: bo
     # The study as its file says, without what the profile of a recipient adds.
     taught = with_weights(read_study(study), session.learned())
     beside = path.parent.resolve() == taught.folder.resolve()
-    keys = taught.given() if beside else effective(taught, source_of(taught), path.parent)
+    keys = taught.given() if beside else effective_keys(taught, source_of(taught), path.parent)
     comment = COMMENT.format(answers=session.lesson.answers)
     try:
         path.write_text(study_text.write(keys, comment), encoding="utf-8")

@@ -20,7 +20,7 @@ PATIENCE = 10.0  # seconds for all of them together
 CONTRAST = 0.5  # of the Dirichlet draw: most of the weight is on a few columns
 
 
-def weighed(problem: Problem, weights: Mapping[str, float]) -> Problem:
+def with_other_weights(problem: Problem, weights: Mapping[str, float]) -> Problem:
     """The problem with other weights of the columns."""
     columns = tuple(
         replace(column, weight=weights.get(column.name, column.weight))
@@ -37,7 +37,7 @@ def offer_of(
     watch: Watch,
 ) -> tuple[Offer, Outcome]:
     """The release of a study with certain weights, nothing written."""
-    answer = prepared.way.solve(prepared, weighed(problem, weights), watch)
+    answer = prepared.way.solve(prepared, with_other_weights(problem, weights), watch)
     recoded, outcome, treated = answer.recoded, answer.outcome, answer.treated
     # A method that forms clusters says itself what each column loses.
     figures = {} if treated is None else treated.figures.get("ngil_by_column", {})

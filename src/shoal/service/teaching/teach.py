@@ -87,10 +87,10 @@ class TeachingSession:
                 " they keep. Questions need at least two quasi-identifiers with several values."
             )
         information = self.lesson.preferences.information(questions)
-        chosen = self._chosen(questions, information)
+        chosen = self._choose(questions, information)
         question = questions[chosen]
-        shown = self._shown(question)
-        self.pending = _asked(question, shown["kind"])
+        shown = self._show(question)
+        self.pending = _open_step(question, shown["kind"])
         asked = {"number": self.number, "question": WORDS[shown["kind"]], **shown}
         bits = float(information[chosen])
         about = {"information": bits, "settled": bits < SETTLED, "note": NOTE}
@@ -111,12 +111,12 @@ class TeachingSession:
             raise StudyError(
                 f"Question {number} was answered or taken back; {self.number} is open."
             )
-        self.lesson = self.lesson.answered(replace(self.pending, answer=answer))
+        self.lesson = self.lesson.add_answer(replace(self.pending, answer=answer))
         self.pending = None
 
     def undo(self) -> None:
         """Take back the last answer, a skipped question included."""
-        self.lesson, self.pending = self.lesson.taken_back(), None
+        self.lesson, self.pending = self.lesson.take_back(), None
 
     @property
     def number(self) -> int:
@@ -130,7 +130,7 @@ class TeachingSession:
             "answers": self.lesson.answers,
             "weights": known.weights,
             "interval": {name: [*ends] for name, ends in known.interval().items()},
-            "contradicting": [*self.lesson.contradicting],
+            "contradicting": [*self.lesson.contradiction_numbers],
         }
 
     def taught(self) -> Study:
@@ -166,7 +166,7 @@ class TeachingSession:
 
     def _pool(self) -> list[Question]:
         """Questions that are worth asking, none of them asked before."""
-        random = np.random.default_rng([self.lesson.seed, 0, self.lesson.asked])
+        random = np.random.default_rng([self.lesson.seed, 0, self.lesson.question_count])
         questions: list[Question] = []
         if "cluster" in self.kinds:
             questions += cluster_questions(self._scales, self._codes, self._members, POOL, random)
@@ -175,30 +175,30 @@ class TeachingSession:
         asked = {(step.first, step.second) for step in self.lesson.steps}
         return [each for each in questions if _losses(each) not in asked]
 
-    def _chosen(self, questions: list[Question], information: Floats) -> int:
+    def _choose(self, questions: list[Question], information: Floats) -> int:
         """The question that tells most; now and then one about releases, if it tells enough."""
         best = int(np.argmax(information))
         of_releases = np.array([isinstance(one.about, Choice) for one in questions])
-        if self.lesson.asked % EVERY != EVERY - 1 or not of_releases.any():
+        if self.lesson.question_count % EVERY != EVERY - 1 or not of_releases.any():
             return best
         other = int(np.argmax(np.where(of_releases, information, -1.0)))
         return other if information[other] >= ENOUGH * information[best] else best
 
-    def _shown(self, question: Question) -> ShownQuestion:
+    def _show(self, question: Question) -> ShownQuestion:
         """What a person sees of a question."""
         about = question.about
         if isinstance(about, Joining):
-            lines = about.shown(self._scales, self._codes)
+            lines = about.column_lines(self._scales, self._codes)
             columns = cast(list[QuestionLine], lines)
             return {"kind": "cluster", "members": len(about.first), "columns": columns}
         choice: Choice = about
-        random = np.random.default_rng([self.lesson.seed, 2, self.lesson.asked])
+        random = np.random.default_rng([self.lesson.seed, 2, self.lesson.question_count])
         record = int(random.choice(choice.records))
         place = int(self.problem.encoded.tuple_of_record[record])
         values = [scale.value(int(self._codes[place, at])) for at, scale in enumerate(self._scales)]
         return {
             "kind": "release",
-            "columns": cast(list[QuestionLine], choice.shown(record, values)),
+            "columns": cast(list[QuestionLine], choice.column_lines(record, values)),
             "left_out": cast(LeftOut, {**choice.left_out}),
             "records": self.problem.encoded.records,
         }
@@ -274,7 +274,7 @@ def _refuse_unfit(study: Study, kinds: tuple[str, ...]) -> None:
         raise StudyError(f"Questions can be about: {', '.join(KINDS)}.")
 
 
-def _asked(question: Question, kind: str) -> Step:
+def _open_step(question: Question, kind: str) -> Step:
     return Step(kind, *_losses(question), "skip")
 
 

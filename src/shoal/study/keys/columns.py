@@ -21,7 +21,7 @@ Level = Annotated[int, Ge(0)]
 
 
 @takes(also=("string",))
-def _named(given: object) -> object:
+def _read_pseudonym(given: object) -> object:
     """Read a pseudonym method; its name alone stands for it without parameters."""
     return {"method": given} if isinstance(given, str) else given
 
@@ -57,7 +57,7 @@ class Column(Section):
     min_level: Level | None = None
     max_level: Level | None = None
     aggregate: AggregateFunction | None = None
-    pseudonym: Annotated[Pseudonym | None, BeforeValidator(_named)] = None
+    pseudonym: Annotated[Pseudonym | None, BeforeValidator(_read_pseudonym)] = None
     shift: Shift | None = None
     target: bool = False
     missing: Texts | None = None
@@ -96,12 +96,12 @@ class Column(Section):
         return hasattr(self.pseudonym, "pseudonyms") or self.shift is not None
 
     @property
-    def replacing(self) -> Any:  # noqa: ANN401  (a pseudonym method or a shift)
+    def replacement(self) -> Any:  # noqa: ANN401  (a pseudonym method or a shift)
         """The pseudonym method or shift that replaces the values; None if they are not replaced."""
         return self.shift or (self.pseudonym if self.is_replaced else None)
 
     @property
-    def generalized(self) -> bool:
+    def is_generalized(self) -> bool:
         """Whether the search may coarsen this column."""
         return self.role == "quasi-identifier" and not self.is_outside_the_key
 
@@ -120,7 +120,7 @@ class Column(Section):
         name = aggregate.get("function")
         if not isinstance(name, str) or name not in aggregates():
             return given
-        function: Any = aggregates().named(name)
+        function: Any = aggregates().class_of(name)
         return given if "string" in function.types else {**given, "type": "decimal"}
 
     @model_validator(mode="after")

@@ -14,7 +14,7 @@ _read = plugin_reader(learning_models)
 
 
 @takes(family=learning_models, also=("string",))
-def _named(given: object) -> object:
+def _read_model(given: object) -> object:
     """Read a model; its name alone stands for it with all defaults."""
     return _read({"model": given} if isinstance(given, str) else given)
 
@@ -26,10 +26,10 @@ def _settings(model: object) -> object:
 
 def _expression(text: str) -> str:
     """The text of a scaling expression, if it is one."""
-    from shoal.learning.scaling import parsed  # noqa: PLC0415  (loaded only where it is used)
+    from shoal.learning.scaling import parse_expression  # noqa: PLC0415  (loaded only where it is used)
 
     try:
-        return parsed(text).text
+        return parse_expression(text).text
     except StudyError as error:
         raise from_shoal(error) from None
 
@@ -41,7 +41,7 @@ def _one_or_many(given: object) -> object:
     return given if isinstance(given, list | tuple) else [given]
 
 
-Model = Annotated[Any, BeforeValidator(_named), PlainSerializer(_settings)]
+Model = Annotated[Any, BeforeValidator(_read_model), PlainSerializer(_settings)]
 Models = Annotated[tuple[Model, ...], BeforeValidator(_one_or_many)]
 Expression = Annotated[Text, AfterValidator(_expression)]
 

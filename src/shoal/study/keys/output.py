@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, model_validator
 
-from shoal.data.database_url import placed, problem_of
+from shoal.data.database_url import problem_of, resolve_url
 from shoal.data.databases import TABLE, Sink
 from shoal.data.files import SUFFIXES
 from shoal.study.keys.kinds import Texts, no_repeats, one_of
@@ -49,7 +49,7 @@ class Output(Section):
         if self.url is None:
             return None
         credentials = folder / self.credentials if self.credentials else None
-        return Sink(placed(self.url, folder), str(self.table), credentials)
+        return Sink(resolve_url(self.url, folder), str(self.table), credentials)
 
     @model_validator(mode="after")
     def _one_place(self) -> Self:

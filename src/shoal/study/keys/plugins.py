@@ -81,7 +81,7 @@ def plugin_reader(lookup: Lookup, short: str | None = None) -> Callable[[object]
         if short and isinstance(given, str):
             given = {registry.key: "file", short: given}
         if not isinstance(given, Mapping):
-            if type(given) in {registry.named(name) for name in registry}:
+            if type(given) in {registry.class_of(name) for name in registry}:
                 return given
             raise wrong(f"expected {{{registry.key}: …}}, found {kind(given)}")
         try:

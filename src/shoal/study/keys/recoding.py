@@ -22,12 +22,12 @@ def recodings() -> Registry[Any]:
 
 def is_series(recoding: object) -> bool:
     """Whether a recoding is that of a series."""
-    return type(recoding) is recodings().named("series")
+    return type(recoding) is recodings().class_of("series")
 
 
 @takes(family=recodings, also=("string",))
 def _read(given: object) -> object:
-    if given == GLOBAL or type(given) in {recodings().named(name) for name in recodings()}:
+    if given == GLOBAL or type(given) in {recodings().class_of(name) for name in recodings()}:
         return given
     settings = {"mode": given} if isinstance(given, str) else given
     if not isinstance(settings, Mapping):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from shoal.verify.case.linked import Linked, link
 from shoal.verify.case.people import people_of
-from shoal.verify.case.replaced import Replaced, persons_of, replaced
+from shoal.verify.case.replaced import Replaced, link_replaced, persons_of
 from shoal.verify.case.sensitive import Sensitive, sensitive_columns
 from shoal.verify.study.terms import Terms
 from shoal.verify.values.dictionary import Coded
@@ -85,33 +85,33 @@ class Case:
         for name in terms.released:
             wide = None if population is None or name not in population else population[name]
             before, after = data.drop_in_place(name), release.drop_in_place(name)
-            inside, around = _linked(name, before, after, wide, terms, folder)
+            inside, around = _link_column(name, before, after, wide, terms, folder)
             columns.append(inside)
             everybody += around
         sensitive = sensitive_columns(terms, columns, data, folder, people)
         case = cls(terms, tuple(columns), records, released, mask, people, sensitive=sensitive)
-        case = replace(case, replaced=_replaced(terms, data, release), persons=whose)
+        case = replace(case, replaced=_replacements(terms, data, release), persons=whose)
         if population is None:
             return case
         persons = people_of(terms, population)
         return replace(case, population=Population(tuple(everybody), population.height, persons))
 
     @property
-    def generalized(self) -> list[Linked]:
+    def quasi_identifiers(self) -> list[Linked]:
         """The quasi-identifiers."""
-        return [column for column in self.columns if column.terms.generalized]
+        return [column for column in self.columns if column.terms.is_generalized]
 
     @property
-    def leveled(self) -> list[Linked]:
+    def label_columns(self) -> list[Linked]:
         """The quasi-identifiers that show labels."""
-        return [column for column in self.generalized if column.terms.aggregate is None]
+        return [column for column in self.quasi_identifiers if column.terms.aggregate is None]
 
     @property
-    def aggregated(self) -> list[Linked]:
+    def aggregate_columns(self) -> list[Linked]:
         """The quasi-identifiers that show aggregates; none if their classes cannot be seen."""
         if not self.shows_key or self.terms.in_part:
             return []
-        return [column for column in self.generalized if column.terms.aggregate is not None]
+        return [column for column in self.quasi_identifiers if column.terms.aggregate is not None]
 
     @property
     def shows_key(self) -> bool:
@@ -120,9 +120,9 @@ class Case:
         return key <= {column.terms.name for column in self.columns}
 
     @property
-    def passed(self) -> list[Linked]:
+    def plain_columns(self) -> list[Linked]:
         """The columns that are released as they are."""
-        return [column for column in self.columns if not column.terms.generalized]
+        return [column for column in self.columns if not column.terms.is_generalized]
 
     @property
     def keeps_values(self) -> bool:
@@ -141,22 +141,22 @@ class Case:
     @cached_property
     def empty(self) -> Bools:
         """The released records without any cell that a suppressed record must not have."""
-        columns = self.generalized if self.keeps_values else self.columns
+        columns = self.quasi_identifiers if self.keeps_values else self.columns
         empty = np.ones(self.released, dtype=np.bool_)
         for column in columns:
             empty &= column.blank()
         return empty
 
 
-def _replaced(terms: Terms, data: pl.DataFrame, release: pl.DataFrame) -> tuple[Replaced, ...]:
+def _replacements(terms: Terms, data: pl.DataFrame, release: pl.DataFrame) -> tuple[Replaced, ...]:
     known = ((name, terms.columns[name]) for name in terms.replaced)
     return tuple(
-        replaced(column, data[name], release[name], neutralized=terms.neutralized)
+        link_replaced(column, data[name], release[name], neutralized=terms.neutralized)
         for name, column in known
     )
 
 
-def _linked(
+def _link_column(
     name: str,
     data: pl.Series,
     release: pl.Series,

@@ -13,10 +13,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from shoal.verify.study.terms import ColumnTerms, Terms
-from shoal.verify.values.dictionary import Coded, Places, coded, positions
-from shoal.verify.values.hierarchies import labels
-from shoal.verify.values.spellings import canonical
-from shoal.verify.values.texts import as_text, as_typed, normal, spellings_of
+from shoal.verify.values.dictionary import Coded, Places, encode, positions
+from shoal.verify.values.hierarchies import labels_by_level
+from shoal.verify.values.spellings import in_canonical_spelling
+from shoal.verify.values.texts import as_text, as_typed, normalize, spellings_of
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Linked:
     comparable: Callable[[pl.Series], pl.Series]
     misspelled: int = 0
 
-    def generalized(self, level: int) -> Places:
+    def codes_at(self, level: int) -> Places:
         """What each record of the input becomes on a level."""
         return self.levels[level][self.data.codes]
 
@@ -59,35 +59,35 @@ class Linked:
 def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: Path) -> Linked:
     """The column as it was and as it was released."""
     column = terms.columns[name]
-    before, after = input_values(data, column), coded(as_text(release, column))
+    before, after = input_values(data, column), encode(as_text(release, column))
     steps = [before.texts]
     if column.in_key:
-        steps = labels(column, before.texts, folder)
+        steps = labels_by_level(column, before.texts, folder)
 
     def comparable(texts: pl.Series) -> pl.Series:
-        return as_typed(normal(texts, column, neutralized=terms.neutralized), data.dtype, column)
+        return as_typed(normalize(texts, column, neutralized=terms.neutralized), data.dtype, column)
 
-    plain = _plain(after.texts, column, neutralized=terms.neutralized)
+    plain = _plain_texts(after.texts, column, neutralized=terms.neutralized)
     forms = spellings_of(plain, data.dtype, column)
-    wrong = _misspelled(after, forms, steps, data) if terms.is_strict else 0
-    after = after.renamed(comparable(after.texts))
+    wrong = _count_misspelled(after, forms, steps, data) if terms.is_strict else 0
+    after = after.rename(comparable(after.texts))
     if column.aggregate is not None:
-        return Linked(column, before, after, tuple(map(_numbered, steps)), comparable, wrong)
+        return Linked(column, before, after, tuple(map(_number_labels, steps)), comparable, wrong)
     steps = [comparable(step) for step in steps]
     if not terms.is_strict:
-        after = after.renamed(_in_own_spelling(after.texts, steps, column))
+        after = after.rename(_in_own_spelling(after.texts, steps, column))
     places = (positions(step, after.texts) for step in steps)
     return Linked(column, before, after, tuple(places), comparable, wrong)
 
 
-def _plain(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) -> pl.Series:
+def _plain_texts(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) -> pl.Series:
     """Released texts before their spelling is compared; ranges keep their commas."""
-    form = normal(texts, column, neutralized=neutralized)
+    form = normalize(texts, column, neutralized=neutralized)
     as_it_is = (texts != "") & ~texts.str.contains(r"^[+-]?[0-9.,]+([eE][+-]?[0-9]+)?$")
     return pl.select(pl.when(as_it_is).then(texts).otherwise(form)).to_series()
 
 
-def _misspelled(
+def _count_misspelled(
     after: Coded, forms: Iterator[pl.Series], steps: list[pl.Series], data: pl.Series
 ) -> int:
     """Released cells that are spelled neither like a label nor as the column writes its values.
@@ -120,23 +120,24 @@ def _in_own_spelling(texts: pl.Series, steps: list[pl.Series], column: ColumnTer
     A value with two spellings there stays foreign: whoever reads the release can tell them apart.
     """
     labels = pl.concat(steps).unique()
-    spelled = canonical(texts, column)
+    spelled = in_canonical_spelling(texts, column)
     there = labels.implode()
     other = ~texts.is_in(there, nulls_equal=True) & spelled.is_in(there) & spelled.is_unique()
     return pl.select(pl.when(other).then(spelled).otherwise(texts)).to_series()
 
 
-def _numbered(labels: pl.Series) -> Places:
+def _number_labels(labels: pl.Series) -> Places:
     """A number for each label, equal for equal labels."""
     return positions(labels, labels.unique(maintain_order=True))
 
 
 def input_values(values: pl.Series, column: ColumnTerms) -> Coded:
     """The input's texts as hierarchies know them, declared missing values as null."""
-    raw = coded(as_text(values, column))
+    raw = encode(as_text(values, column))
     listed = pl.Series(column.missing, dtype=pl.String)
     texts, meant = (
-        canonical(normal(each, column, neutralized=False), column) for each in (raw.texts, listed)
+        in_canonical_spelling(normalize(each, column, neutralized=False), column)
+        for each in (raw.texts, listed)
     )
     missing = raw.texts.is_in(listed.implode()) | texts.is_in(meant.implode())
-    return raw.renamed(texts.set(missing.fill_null(value=False), None))
+    return raw.rename(texts.set(missing.fill_null(value=False), None))

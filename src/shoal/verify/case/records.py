@@ -31,7 +31,7 @@ class Keys:
     release: Whole
     size: int
 
-    def joined(self, data: Codes, release: Codes, size: int) -> "Keys":
+    def join(self, data: Codes, release: Codes, size: int) -> "Keys":
         """The keys with one more column."""
         keys = self if self.size * max(size, 1) < _ROOM else self.dense()
         key = keys.data * size + data
@@ -65,12 +65,12 @@ class Keys:
 def keys(columns: Iterable[tuple[Linked, int]], records: tuple[int, int]) -> Keys:
     """The keys of columns, each read at a level; `records` of the input and of the release."""
     empty = Keys(np.zeros(records[0], np.int64), np.zeros(records[1], np.int64), 1)
-    return extended(empty, columns)
+    return extend_keys(empty, columns)
 
 
-def extended(found: Keys, columns: Iterable[tuple[Linked, int]]) -> Keys:
+def extend_keys(found: Keys, columns: Iterable[tuple[Linked, int]]) -> Keys:
     """The keys with more columns, without gaps."""
     for column, level in columns:
         size = len(column.release.texts)
-        found = found.joined(column.generalized(level), column.release.codes, size)
+        found = found.join(column.codes_at(level), column.release.codes, size)
     return found.dense()

@@ -9,8 +9,8 @@ import polars as pl
 
 from shoal.verify.case.linked import input_values
 from shoal.verify.study.terms import ColumnTerms, Terms
-from shoal.verify.values.dictionary import Coded, coded
-from shoal.verify.values.texts import as_text, normal
+from shoal.verify.values.dictionary import Coded, encode
+from shoal.verify.values.texts import as_text, normalize
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,15 +35,15 @@ class Replaced:
         return self.terms.shift or self.terms.pseudonym or {}
 
 
-def replaced(
+def link_replaced(
     terms: ColumnTerms, data: pl.Series, release: pl.Series, *, neutralized: bool
 ) -> Replaced:
     """The column as it was and as it was released."""
-    raw, after = input_values(data, terms), coded(as_text(release, terms))
-    after = after.renamed(normal(after.texts, terms, neutralized=neutralized))
+    raw, after = input_values(data, terms), encode(as_text(release, terms))
+    after = after.rename(normalize(after.texts, terms, neutralized=neutralized))
     settings = terms.pseudonym or {}
-    texts = raw.texts if terms.shift else _same(raw.texts, settings)
-    return Replaced(terms, raw, raw.renamed(texts), after)
+    texts = raw.texts if terms.shift else _same_identifiers(raw.texts, settings)
+    return Replaced(terms, raw, raw.rename(texts), after)
 
 
 def persons_of(terms: Terms, data: pl.DataFrame) -> Coded | None:
@@ -52,10 +52,14 @@ def persons_of(terms: Terms, data: pl.DataFrame) -> Coded | None:
         return None
     column = terms.columns[terms.person]
     persons = input_values(data[terms.person], column)
-    return persons.renamed(_same(persons.texts, column.pseudonym)) if column.pseudonym else persons
+    return (
+        persons.rename(_same_identifiers(persons.texts, column.pseudonym))
+        if column.pseudonym
+        else persons
+    )
 
 
-def _same(texts: pl.Series, settings: Mapping[str, Any]) -> pl.Series:
+def _same_identifiers(texts: pl.Series, settings: Mapping[str, Any]) -> pl.Series:
     """Texts in one form, so that texts of the same identifier become equal."""
 
     def form(text: str | None) -> str | None:

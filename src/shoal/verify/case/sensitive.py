@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from shoal.verify.case.linked import Linked, input_values
 from shoal.verify.study.terms import ColumnTerms, Terms
 from shoal.verify.values.dictionary import Coded, Codes, positions
-from shoal.verify.values.hierarchies import labels
-from shoal.verify.values.scales import ranked
+from shoal.verify.values.hierarchies import labels_by_level
+from shoal.verify.values.scales import rank_values
 from shoal.verify.values.spellings import one_spelling
 
 Whole = NDArray[np.int64]
@@ -58,7 +58,7 @@ class Sensitive:
     @cached_property
     def ranks(self) -> Whole:
         """The place of each value in the order of the column's type, foreign cells last."""
-        return np.append(ranked(self.terms, self.data.texts).ranks, len(self.data.texts))
+        return np.append(rank_values(self.terms, self.data.texts).ranks, len(self.data.texts))
 
     @cached_property
     def tree(self) -> list[Whole]:
@@ -66,7 +66,7 @@ class Sensitive:
         return list(self._levels())
 
     def _levels(self) -> Iterator[Whole]:
-        for level in labels(self.terms, self.data.texts, self.folder):
+        for level in labels_by_level(self.terms, self.data.texts, self.folder):
             nodes = positions(level, level.unique(maintain_order=True))
             yield np.append(nodes, nodes.max(initial=-1) + 1).astype(np.int64)
 
@@ -81,7 +81,7 @@ def sensitive_columns(
     """The columns that promises name; those that are not released are read from the input."""
     released = {column.terms.name: column for column in columns}
     sensitive = {}
-    for name in terms.promised:
+    for name in terms.columns_in_promises:
         if name in released:
             column = released[name]
             coded, cells = column.data, _as_input(column)
@@ -96,7 +96,7 @@ def sensitive_columns(
 def _as_values(given: Coded, cells: Codes | None, terms: ColumnTerms) -> tuple[Coded, Codes | None]:
     """Texts that look alike as one value, in the input and in the release."""
     texts = one_spelling(given.texts, terms)
-    values = given.renamed(texts)
+    values = given.rename(texts)
     if cells is None:
         return values, None
     return values, np.append(positions(texts, values.texts), len(values.texts))[cells]

@@ -8,7 +8,7 @@ from shoal.verify.case.linked import input_values
 from shoal.verify.case.people import people_of
 from shoal.verify.case.sensitive import Sensitive
 from shoal.verify.large.counting import Whole
-from shoal.verify.large.match import Match, Sides, weighed
+from shoal.verify.large.match import Match, Sides, sum_counts
 from shoal.verify.promises.around import Around
 from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.tally import Tally
@@ -22,16 +22,16 @@ def classes_of(sides: Sides, match: Match, folder: Path, around: Around) -> Clas
     exact, value by value, and only the input knows people and columns that are not released.
     """
     before, terms = sides.before, sides.terms
-    numbers, number = _numbered(match.classes.data[match.kept])
+    numbers, number = _number_classes(match.classes.data[match.kept])
     counts = before.counts[match.kept]
     people = people_of(terms, before.frame)
     inside = None if people is None else people[match.kept]
     sizes = _totals(numbers, number, counts, inside)
     tallies = {}
-    for name in terms.promised:
+    for name in terms.columns_in_promises:
         own = terms.columns[name]
         coded = input_values(before.frame[name], own)
-        coded = coded.renamed(one_spelling(coded.texts, own))
+        coded = coded.rename(one_spelling(coded.texts, own))
         column = Sensitive(own, coded, None, folder)
         values = column.data.codes.astype(np.int64)
         table = _totals(values, column.size, before.counts, people)
@@ -40,7 +40,7 @@ def classes_of(sides: Sides, match: Match, folder: Path, around: Around) -> Clas
     return Classes(sizes, tallies, around)
 
 
-def _numbered(keys: Whole) -> tuple[Whole, int]:
+def _number_classes(keys: Whole) -> tuple[Whole, int]:
     names, numbers = np.unique(keys, return_inverse=True)
     return numbers.astype(np.int64), len(names)
 
@@ -48,7 +48,7 @@ def _numbered(keys: Whole) -> tuple[Whole, int]:
 def _totals(codes: Whole, size: int, counts: Whole, people: Whole | None) -> Whole:
     """How many records, or people where they are counted, have each code (a class or a value)."""
     if people is None:
-        return weighed(codes, counts, size)
+        return sum_counts(codes, counts, size)
     pairs = np.unique(np.stack((codes, people)), axis=1)
     return np.bincount(pairs[0], minlength=size).astype(np.int64)
 
@@ -63,4 +63,4 @@ def _entries(
         present, sums = np.unique(once, return_counts=True)
         return present // size, present % size, sums.astype(np.int64)
     present, place = np.unique(pairs, return_inverse=True)
-    return present // size, present % size, weighed(place, counts, len(present))
+    return present // size, present % size, sum_counts(place, counts, len(present))

@@ -31,11 +31,11 @@ class Counted:
 class Counter(Protocol):
     """Something that answers statements about tables that do not fit into memory."""
 
-    def opened(self, path: Path, dialect: Mapping[str, Any]) -> str:
+    def open_file(self, path: Path, dialect: Mapping[str, Any]) -> str:
         """A file or a folder of parts, as something that can stand after FROM."""
         ...
 
-    def queried(self, source: Mapping[str, Any], folder: Path) -> str:
+    def open_query(self, source: Mapping[str, Any], folder: Path) -> str:
         """The answer to the query of a study's database, as something that can stand after FROM."""
         ...
 
@@ -68,7 +68,7 @@ class Side:
         """The columns."""
         return list(self.counter.kinds(self.table))
 
-    def counted(self, columns: Sequence[str]) -> Counted:
+    def count(self, columns: Sequence[str]) -> Counted:
         """The distinct combinations of some columns."""
         names = ", ".join(map(self.counter.name, columns))
         query = f"SELECT {names}, count(*) AS n FROM {self.table} GROUP BY {names}"  # noqa: S608

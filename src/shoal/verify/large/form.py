@@ -9,7 +9,7 @@ import polars as pl
 from polars.exceptions import PolarsError
 
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.serialization import BLOCK, has_one_form, is_other, told
+from shoal.verify.serialization import BLOCK, has_one_form, is_other_version, rewrite_finding
 from shoal.verify.study.terms import Terms
 from shoal.verify.tables.files import format_of
 
@@ -23,20 +23,22 @@ def form_finding(
         return Finding("serialization", "not_checked", reason)
     if format_of(path) == "csv":
         return _csv(terms, path, records)
-    others = [name for name in ("polars", "pyarrow") if is_other(name, writers)]
-    is_same = _is_arrow if format_of(path) == "arrow" else _is_parquet
-    return told(path, is_same(path, terms.written), others)
+    others = [name for name in ("polars", "pyarrow") if is_other_version(name, writers)]
+    is_same = _is_arrow_alike if format_of(path) == "arrow" else _is_parquet_alike
+    return rewrite_finding(path, is_same(path, terms.written), others)
 
 
 def _csv(terms: Terms, path: Path, records: int) -> Finding:
     try:
         first = next(_blocks(path), b"").split(b"\n", 1)[0] + b"\n"
         if pl.read_csv(BytesIO(first), infer_schema=False).columns != list(terms.written):
-            return told(path, False, (), order=True)
-        same = has_one_form(path, list(terms.written), records) or all(map(_is_own, _blocks(path)))
-        return told(path, same, ())
+            return rewrite_finding(path, False, (), order=True)
+        same = has_one_form(path, list(terms.written), records) or all(
+            map(_is_rewritten_alike, _blocks(path))
+        )
+        return rewrite_finding(path, same, ())
     except PolarsError:
-        return told(path, False, ())
+        return rewrite_finding(path, False, ())
 
 
 def _blocks(path: Path) -> Iterator[bytes]:
@@ -55,7 +57,7 @@ def _blocks(path: Path) -> Iterator[bytes]:
             yield rest
 
 
-def _is_own(block: bytes) -> bool:
+def _is_rewritten_alike(block: bytes) -> bool:
     """Whether lines have the same bytes when their cells are written again."""
     cells = pl.read_csv(BytesIO(block), has_header=False, infer_schema=False)
     return cells.write_csv(include_header=False).encode() == block
@@ -76,7 +78,7 @@ class _Compared(RawIOBase):
         return len(raw)
 
 
-def _is_arrow(path: Path, order: tuple[str, ...]) -> bool:
+def _is_arrow_alike(path: Path, order: tuple[str, ...]) -> bool:
     """Whether writing every part of an Arrow file again gives the same bytes."""
     import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
 
@@ -89,7 +91,7 @@ def _is_arrow(path: Path, order: tuple[str, ...]) -> bool:
         return compared.same and not file.read(1) and tuple(schema.names) == order
 
 
-def _is_parquet(path: Path, order: tuple[str, ...]) -> bool:
+def _is_parquet_alike(path: Path, order: tuple[str, ...]) -> bool:
     """Whether writing every part of a Parquet file again gives the same bytes."""
     import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
     import pyarrow.parquet as pq  # noqa: PLC0415

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shoal.verify.case.linked import Linked, link
-from shoal.verify.case.records import Keys, extended, keys
+from shoal.verify.case.records import Keys, extend_keys, keys
 from shoal.verify.large.counting import Counted, Whole
 from shoal.verify.study.terms import Terms
 
@@ -51,14 +51,14 @@ class Sides:
         return cls(terms, before, after, columns)
 
     @property
-    def leveled(self) -> list[Linked]:
+    def label_columns(self) -> list[Linked]:
         """The quasi-identifiers."""
-        return [column for column in self.columns if column.terms.generalized]
+        return [column for column in self.columns if column.terms.is_generalized]
 
     @property
-    def passed(self) -> list[Linked]:
+    def plain_columns(self) -> list[Linked]:
         """The columns that are released as they are."""
-        return [column for column in self.columns if not column.terms.generalized]
+        return [column for column in self.columns if not column.terms.is_generalized]
 
     @property
     def blank(self) -> Bools:
@@ -92,11 +92,11 @@ class Match:
 
 def best_match(sides: Sides) -> Match | None:
     """The levels that explain the release best; None if a column has none."""
-    names = [column.terms.name for column in sides.leveled]
-    readings = [list(_levels(sides, column)) for column in sides.leveled]
+    names = [column.terms.name for column in sides.label_columns]
+    readings = [list(_levels(sides, column)) for column in sides.label_columns]
     best: Match | None = None
     for chosen in islice(product(*readings), TRIALS):
-        candidate = match(sides, dict(zip(names, chosen, strict=True)))
+        candidate = match_at(sides, dict(zip(names, chosen, strict=True)))
         if best is None or (candidate.excess, candidate.partly) < (best.excess, best.partly):
             best = candidate
         if best.excess == best.partly == 0:
@@ -104,12 +104,12 @@ def best_match(sides: Sides) -> Match | None:
     return best
 
 
-def match(sides: Sides, levels: Mapping[str, int]) -> Match:
+def match_at(sides: Sides, levels: Mapping[str, int]) -> Match:
     """Compare the release with the input at these levels."""
     lines = len(sides.before.counts), len(sides.after.counts)
-    at = [(column, levels[column.terms.name]) for column in sides.leveled]
+    at = [(column, levels[column.terms.name]) for column in sides.label_columns]
     classes = keys(at, lines)
-    whole = extended(classes, [(column, 0) for column in sides.passed])
+    whole = extend_keys(classes, [(column, 0) for column in sides.plain_columns])
     shown = _not_suppressed(sides, whole)
     there, released = _sums(classes, sides.before.counts, shown)
     inside, outside = _sums(whole, sides.before.counts, shown)
@@ -131,7 +131,7 @@ def _not_suppressed(sides: Sides, whole: Keys) -> Whole:
 def _levels(sides: Sides, column: Linked) -> Iterator[int]:
     """Levels whose labels are frequent enough; those with the same labels count once."""
     shown = np.where(sides.blank, 0, sides.after.counts)
-    released = weighed(column.release.codes, shown, len(column.release.texts))
+    released = sum_counts(column.release.codes, shown, len(column.release.texts))
     highest = column.terms.highest
     top = len(column.levels) - 1 if highest is None else highest
     seen: set[bytes] = set()
@@ -141,18 +141,18 @@ def _levels(sides: Sides, column: Linked) -> Iterator[int]:
             continue
         seen.add(labels.tobytes())
         known = labels[column.data.codes]
-        offered = weighed(known + 1, sides.before.counts, len(column.release.texts) + 1)[1:]
+        offered = sum_counts(known + 1, sides.before.counts, len(column.release.texts) + 1)[1:]
         if (released <= offered).all():
             yield level
 
 
 def _sums(found: Keys, before: Whole, after: Whole) -> tuple[Whole, Whole]:
     """Records per key in the input and in the release."""
-    inside = weighed(found.data + 1, before, found.size + 1)[1:]
-    return inside, weighed(found.release, after, found.size)
+    inside = sum_counts(found.data + 1, before, found.size + 1)[1:]
+    return inside, sum_counts(found.release, after, found.size)
 
 
-def weighed(codes: NDArray[np.integer], counts: Whole, size: int) -> Whole:
+def sum_counts(codes: NDArray[np.integer], counts: Whole, size: int) -> Whole:
     """Records per code, added up as whole numbers."""
     sums = np.zeros(size, np.int64)
     np.add.at(sums, codes, counts)

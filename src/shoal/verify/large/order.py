@@ -13,9 +13,9 @@ from polars.selectors import by_name
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.large.counting import Side
 from shoal.verify.large.match import Match, Sides
-from shoal.verify.large.whole import labels, suppressed, values
-from shoal.verify.origins.hidden_order import Seen, by_key, hidden_order
-from shoal.verify.origins.hidden_values import coded_columns, place, ranked
+from shoal.verify.large.whole import numbers_of_cells, numbers_of_values, suppressed_classes
+from shoal.verify.origins.hidden_order import Seen, means_by_key, order_tells_finding
+from shoal.verify.origins.hidden_values import code_columns, place_in_input, rank_columns
 from shoal.verify.origins.order import DEVIATIONS, KEPT, PLACES
 
 FIRST = 200_000  # records that are compared
@@ -23,39 +23,50 @@ FIRST = 200_000  # records that are compared
 
 def order_finding(sides: Sides, match: Match, files: tuple[Side, Side]) -> Finding:
     """Whether the first released records stand where they stood in the input."""
-    names = [column.terms.name for column in sides.leveled]
+    names = [column.terms.name for column in sides.label_columns]
     cells = [f"c{at}" for at in range(len(names))]
     whole = files[0].first(files[0].names, FIRST)
     before, after = whole.select(by_name(names)), files[1].first(names, FIRST)
-    tables = (values(sides, each, match.levels[each.terms.name]) for each in sides.leveled)
-    everybody = inside = _numbered(before, names, list(tables))
-    inside = inside.join(suppressed(sides, match), on=cells, how="anti", maintain_order="left")
-    outside = _numbered(after, names, [labels(sides, each) for each in sides.leveled])
+    tables = (
+        numbers_of_values(sides, each, match.levels[each.terms.name])
+        for each in sides.label_columns
+    )
+    everybody = inside = _label_numbers(before, names, list(tables))
+    inside = inside.join(
+        suppressed_classes(sides, match), on=cells, how="anti", maintain_order="left"
+    )
+    outside = _label_numbers(
+        after, names, [numbers_of_cells(sides, each) for each in sides.label_columns]
+    )
     if sides.terms.mode == "blank":
         outside = outside.filter(~pl.all_horizontal(after.select(pl.all().is_null())))
     if sides.missing:  # such records are left out of the release side, too
-        numbers = [int(column.release.missing) for column in sides.leveled]
+        numbers = [int(column.release.missing) for column in sides.label_columns]
         nothing = (by_name(cell) == number for cell, number in zip(cells, numbers, strict=True))
         inside = inside.filter(~pl.all_horizontal(nothing))
     if sides.terms.is_strict:
-        hidden = _told(sides, whole, everybody, outside)
-        if hidden.holds is False or not _agree(inside, outside):
+        hidden = _value_order_finding(sides, whole, everybody, outside)
+        if hidden.holds is False or not _agree_more_than_by_chance(inside, outside):
             return hidden
-    elif not _agree(inside, outside):
+    elif not _agree_more_than_by_chance(inside, outside):
         return Finding("order", True)
     return Finding("order", False, KEPT)
 
 
-def _told(sides: Sides, whole: pl.DataFrame, before: pl.DataFrame, after: pl.DataFrame) -> Finding:
+def _value_order_finding(
+    sides: Sides, whole: pl.DataFrame, before: pl.DataFrame, after: pl.DataFrame
+) -> Finding:
     """Whether the order betrays hidden values of the input's first records."""
     both = pl.concat([before, after])
     kinds = both.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy().astype(np.int64)
-    means = by_key(kinds[: before.height], int(kinds.max(initial=0)) + 1)
-    hidden = [place(whole.height), *ranked(coded_columns(sides.terms, whole))]
-    return hidden_order([Seen(kinds[before.height :], means)], hidden)
+    means = means_by_key(kinds[: before.height], int(kinds.max(initial=0)) + 1)
+    hidden = [place_in_input(whole.height), *rank_columns(code_columns(sides.terms, whole))]
+    return order_tells_finding([Seen(kinds[before.height :], means)], hidden)
 
 
-def _numbered(frame: pl.DataFrame, names: list[str], tables: list[pl.DataFrame]) -> pl.DataFrame:
+def _label_numbers(
+    frame: pl.DataFrame, names: list[str], tables: list[pl.DataFrame]
+) -> pl.DataFrame:
     """Every cell as the number of its label."""
     for at, (name, table) in enumerate(zip(names, tables, strict=True)):
         numbers = table.rename({"value": name, "label": f"c{at}"})
@@ -65,7 +76,7 @@ def _numbered(frame: pl.DataFrame, names: list[str], tables: list[pl.DataFrame])
     return frame.select(f"c{at}" for at in range(len(names)))
 
 
-def _agree(before: pl.DataFrame, after: pl.DataFrame) -> bool:
+def _agree_more_than_by_chance(before: pl.DataFrame, after: pl.DataFrame) -> bool:
     """Whether more places agree than by chance."""
     places = min(before.height, after.height)
     if places < PLACES:

@@ -23,9 +23,9 @@ from shoal.verify.large.counting import Counted, Counter, Side
 from shoal.verify.large.form import form_finding
 from shoal.verify.large.match import Match, Sides, best_match
 from shoal.verify.large.order import order_finding
-from shoal.verify.large.whole import whole_records
+from shoal.verify.large.whole import whole_records_finding
 from shoal.verify.populations import size_in_study
-from shoal.verify.promises import check, unchecked
+from shoal.verify.promises import check_promise, not_checked
 from shoal.verify.promises.around import Around
 from shoal.verify.study.terms import Terms
 
@@ -55,7 +55,7 @@ def verify_large(
     before = Side(counter, data or _input(terms, folder, counter))
     try:
         named = isinstance(release, str)
-        after = Side(counter, str(release) if named else counter.opened(Path(release), {}))
+        after = Side(counter, str(release) if named else counter.open_file(Path(release), {}))
         names = after.names
     except DataError as error:
         return Verdict((Finding("file", False, str(error)), *_not_checked(terms)))
@@ -74,49 +74,52 @@ def verify_large(
 def _input(terms: Terms, folder: Path, counter: Counter) -> str:
     source = terms.source
     if "url" not in source:
-        return counter.opened(folder / str(source.get("path")), source)
-    return counter.queried(source, folder)
+        return counter.open_file(folder / str(source.get("path")), source)
+    return counter.open_query(source, folder)
 
 
 def _findings(terms: Terms, folder: Path, files: tuple[Side, Side]) -> list[Finding]:
-    before, after = _counted(terms, files)
-    counts = _counts(terms, before, after)
+    before, after = _count_both(terms, files)
+    counts = _counts_finding(terms, before, after)
     sides = Sides.of(terms, folder, before, after)
-    first = [counts, *_compared(sides, folder, files)]
+    first = [counts, *_compare(sides, folder, files)]
     if all(finding.holds is not False for finding in first) or not sides.blank.any():
         return first
     # Records whose values are all missing look like suppressed ones.
-    again = [counts, *_compared(replace(sides, missing=True), folder, files)]
+    again = [counts, *_compare(replace(sides, missing=True), folder, files)]
     return again if all(finding.holds is not False for finding in again) else first
 
 
-def _compared(sides: Sides, folder: Path, files: tuple[Side, Side]) -> list[Finding]:
+def _compare(sides: Sides, folder: Path, files: tuple[Side, Side]) -> list[Finding]:
     """Whether the release can stem from the input, and keeps every promise."""
     terms, match = sides.terms, best_match(sides)
     if match is None:
         reason = "Some released cells are not ancestors of any input cell, or not at one level."
         return [Finding("cells", False, reason), *_not_checked(terms)]
-    basic = [Finding("cells", True, "", dict(match.levels)), _records(match)]
-    basic += [*spelling_findings(terms, sides.columns), _suppression(sides, match)]
+    basic = [Finding("cells", True, "", dict(match.levels)), _records_finding(match)]
+    basic += [*spelling_findings(terms, sides.columns), _suppression_finding(sides, match)]
     if match.excess or match.partly:
-        return [*basic, *(unchecked(each, "The records do not match.") for each in terms.promises)]
+        return [
+            *basic,
+            *(not_checked(each, "The records do not match.") for each in terms.promises),
+        ]
     if len(sides.columns) < len(terms.released):
-        basic.append(whole_records(sides, match, files))
+        basic.append(whole_records_finding(sides, match, files))
     if terms.shuffled:
         basic.append(order_finding(sides, match, files))
     classes = classes_of(sides, match, folder, _around(sides, match))
-    return [*basic, *(check(promise, classes) for promise in terms.promises)]
+    return [*basic, *(check_promise(promise, classes) for promise in terms.promises)]
 
 
-def _counted(terms: Terms, files: tuple[Side, Side]) -> tuple[Counted, Counted]:
+def _count_both(terms: Terms, files: tuple[Side, Side]) -> tuple[Counted, Counted]:
     """What classes and promises are about, counted on both sides."""
-    wanted = [*terms.quasi_identifiers, *terms.promised]
+    wanted = [*terms.quasi_identifiers, *terms.columns_in_promises]
     people = [] if terms.person is None else [terms.person]
     shown = [name for name in dict.fromkeys(wanted) if name in terms.released]
-    return files[0].counted(list(dict.fromkeys([*wanted, *people]))), files[1].counted(shown)
+    return files[0].count(list(dict.fromkeys([*wanted, *people]))), files[1].count(shown)
 
 
-def _counts(terms: Terms, before: Counted, after: Counted) -> Finding:
+def _counts_finding(terms: Terms, before: Counted, after: Counted) -> Finding:
     measured = {"input": before.records, "released": after.records}
     differ = terms.mode != "left-out" and after.records != before.records
     wrong = after.records > before.records or differ
@@ -124,14 +127,14 @@ def _counts(terms: Terms, before: Counted, after: Counted) -> Finding:
     return Finding("counts", not wrong, reason if wrong else "", measured)
 
 
-def _records(match: Match) -> Finding:
+def _records_finding(match: Match) -> Finding:
     reason = f"{match.excess} released records do not stem from records of the input."
     return Finding("records", not match.excess, reason if match.excess else "")
 
 
-def _suppression(sides: Sides, match: Match) -> Finding:
+def _suppression_finding(sides: Sides, match: Match) -> Finding:
     records = sides.before.records
-    allowed = sides.terms.allowed(records)
+    allowed = sides.terms.most_suppressed(records)
     gone = records - match.released
     reasons = []
     if gone > allowed:
@@ -150,7 +153,7 @@ def _around(sides: Sides, match: Match) -> Around:
     size = size_in_study(terms, lambda: members)
     nothing = all(
         len(np.unique(column.levels[match.levels[column.terms.name]])) == 1
-        for column in sides.leveled
+        for column in sides.label_columns
     )
     return Around(members, size, tells_nothing=nothing, game=terms.game, levels=match.levels)
 
@@ -159,5 +162,5 @@ def _not_checked(terms: Terms) -> list[Finding]:
     reason = "Not checked because something more basic is wrong."
     return [
         Finding("records", "not_checked", reason),
-        *(unchecked(promise, reason) for promise in terms.promises),
+        *(not_checked(promise, reason) for promise in terms.promises),
     ]

@@ -15,43 +15,43 @@ from shoal.verify.findings.verdict import Finding
 from shoal.verify.large.counting import Counter, Side, text_in_sql
 from shoal.verify.large.match import Match, Sides
 from shoal.verify.study.terms import ColumnTerms
-from shoal.verify.values.spellings import canonical
+from shoal.verify.values.spellings import in_canonical_spelling
 from shoal.verify.values.texts import spellings_of
 
 GONE = "shoal_suppressed"
 TEXTS = ("varchar", "string")  # in DuckDB, and in Spark
 
 
-def whole_records(sides: Sides, match: Match, files: tuple[Side, Side]) -> Finding:
+def whole_records_finding(sides: Sides, match: Match, files: tuple[Side, Side]) -> Finding:
     """Check that every released record is an input record, with all its columns."""
     terms, counter = sides.terms, files[0].counter
     if terms.neutralized:
         return Finding("whole records", "not_checked", "Texts were made harmless for spreadsheets.")
-    for at, column in enumerate(sides.leveled):
+    for at, column in enumerate(sides.label_columns):
         level = match.levels[column.terms.name]
-        counter.store(f"shoal_before_{at}", values(sides, column, level))
-        counter.store(f"shoal_after_{at}", labels(sides, column))
-    for name, at in _typed(sides, files[0]).items():
+        counter.store(f"shoal_before_{at}", numbers_of_values(sides, column, level))
+        counter.store(f"shoal_after_{at}", numbers_of_cells(sides, column))
+    for name, at in _columns_in_one_spelling(sides, files[0]).items():
         counter.store(f"shoal_spelled_{at}", _spellings(terms.columns[name], files[0]))
-    for name, at in _typed(sides, files[1]).items():
+    for name, at in _columns_in_one_spelling(sides, files[1]).items():
         counter.store(f"shoal_shown_{at}", _spellings(terms.columns[name], files[1]))
-        if counter.ask(_spelled_twice(name, at, files[1])).item():
+        if counter.ask(_double_spellings_sql(name, at, files[1])).item():
             reason = f"Column {name!r} shows the same value in several spellings."
             return Finding("whole records", False, reason)
-    for name in _cast(sides, files) if terms.is_strict else ():
-        if _misspelled(terms.columns[name], files):
+    for name in _columns_turned_to_text(sides, files) if terms.is_strict else ():
+        if _count_misspelled(terms.columns[name], files):
             reason = f"Column {name!r} does not show its values in their one spelling."
             return Finding("whole records", False, reason)
-    counter.store(GONE, suppressed(sides, match))
-    differing = counter.ask(_difference(sides, files)).item()
+    counter.store(GONE, suppressed_classes(sides, match))
+    differing = counter.ask(_difference_sql(sides, files)).item()
     reason = f"{differing} kinds of records differ in number between the input and the release."
     return Finding("whole records", not differing, reason if differing else "")
 
 
-def _cast(sides: Sides, files: tuple[Side, Side]) -> list[str]:
+def _columns_turned_to_text(sides: Sides, files: tuple[Side, Side]) -> list[str]:
     """The columns that are texts in the release and something else in the input."""
     before, after = (_kinds(side) for side in files)
-    leveled = {column.terms.name for column in sides.leveled}
+    leveled = {column.terms.name for column in sides.label_columns}
     return [
         name
         for name in sides.terms.released
@@ -61,7 +61,7 @@ def _cast(sides: Sides, files: tuple[Side, Side]) -> list[str]:
     ]
 
 
-def _misspelled(column: ColumnTerms, files: tuple[Side, Side]) -> int:
+def _count_misspelled(column: ColumnTerms, files: tuple[Side, Side]) -> int:
     """How many different texts are not the spelling of their value.
 
     Only those that the engine itself would write otherwise are looked at.
@@ -76,27 +76,27 @@ def _misspelled(column: ColumnTerms, files: tuple[Side, Side]) -> int:
     return min(int((texts != form).sum()) for form in forms) if len(texts) else 0
 
 
-def _difference(sides: Sides, files: tuple[Side, Side]) -> str:
+def _difference_sql(sides: Sides, files: tuple[Side, Side]) -> str:
     """SQL that counts the combinations whose numbers differ between release and expectation."""
     cells = ", ".join(f"v{at}" for at in range(len(sides.terms.released)))
-    inside = f"SELECT {cells}, 1 AS sign FROM ({_expected(sides, files[0])})"  # noqa: S608
-    outside = f"SELECT {cells}, -1 AS sign FROM ({_shown(sides, files)})"  # noqa: S608
+    inside = f"SELECT {cells}, 1 AS sign FROM ({_input_sql(sides, files[0])})"  # noqa: S608
+    outside = f"SELECT {cells}, -1 AS sign FROM ({_release_sql(sides, files)})"  # noqa: S608
     both = f"{inside} UNION ALL {outside}"
     grouped = f"SELECT sum(sign) AS more FROM ({both}) GROUP BY {cells}"  # noqa: S608
     return f"SELECT count(*) FROM ({grouped}) WHERE more <> 0"  # noqa: S608
 
 
-def _expected(sides: Sides, before: Side) -> str:
+def _input_sql(sides: Sides, before: Side) -> str:
     """SQL for what the release should show: numbers of labels, and texts of other values."""
-    typed = _typed(sides, before)
+    typed = _columns_in_one_spelling(sides, before)
 
     def value(name: str) -> str:
         return _one_spelling(_value(sides.terms.columns[name], before), typed.get(name))
 
-    cells, odd = _cells(sides, value), _spelled("spelled", typed, before)
-    same = " AND ".join(f"l{at}.label = g.c{at}" for at in range(len(sides.leveled)))
+    cells, odd = _cells_sql(sides, value), _joins_of_spellings("spelled", typed, before)
+    same = " AND ".join(f"l{at}.label = g.c{at}" for at in range(len(sides.label_columns)))
     gone = f"LEFT JOIN {GONE} AS g ON {same}"
-    joins = _joins(sides, "before", before.counter)
+    joins = _label_joins(sides, "before", before.counter)
     source = f"{before.table} AS t {joins} {odd} {gone}"
     there = f" AND NOT ({_all_missing(sides, before.counter)})" if sides.missing else ""
     return f"SELECT {cells} FROM {source} WHERE g.c0 IS NULL{there}"  # noqa: S608
@@ -105,44 +105,47 @@ def _expected(sides: Sides, before: Side) -> str:
 def _all_missing(sides: Sides, counter: Counter) -> str:
     """SQL: whether a record of the input shows nothing when it is released, as if suppressed."""
     labels = [
-        f"l{at}.label = {int(column.release.missing)}" for at, column in enumerate(sides.leveled)
+        f"l{at}.label = {int(column.release.missing)}"
+        for at, column in enumerate(sides.label_columns)
     ]
-    names = {column.terms.name for column in sides.leveled}
+    names = {column.terms.name for column in sides.label_columns}
     others = [name for name in sides.terms.released if name not in names]
     return " AND ".join([*labels, *(f"t.{counter.name(name)} IS NULL" for name in others)])
 
 
-def _shown(sides: Sides, files: tuple[Side, Side]) -> str:
+def _release_sql(sides: Sides, files: tuple[Side, Side]) -> str:
     """SQL for what the release shows, in the types of the input, without suppressed records."""
     counter, names = files[1].counter, sides.terms.released
     kinds = _kinds(files[0])
-    typed = _typed(sides, files[1])
+    typed = _columns_in_one_spelling(sides, files[1])
 
     def value(name: str) -> str:
         plain = _text(f"CAST(t.{counter.name(name)} AS {kinds[name]})")
         return _one_spelling(plain, typed.get(name))
 
-    cells = _cells(sides, value)
+    cells = _cells_sql(sides, value)
     some = " OR ".join(f"t.{counter.name(name)} IS NOT NULL" for name in names)
-    joins = f"{_joins(sides, 'after', counter)} {_spelled('shown', typed, files[1])}"
+    joins = (
+        f"{_label_joins(sides, 'after', counter)} {_joins_of_spellings('shown', typed, files[1])}"
+    )
     where = f" WHERE {some}" if sides.terms.mode == "blank" else ""
     return f"SELECT {cells} FROM {files[1].table} AS t {joins}{where}"  # noqa: S608
 
 
-def _cells(sides: Sides, value: Callable[[str], str]) -> str:
-    places = {column.terms.name: at for at, column in enumerate(sides.leveled)}
+def _cells_sql(sides: Sides, value: Callable[[str], str]) -> str:
+    places = {column.terms.name: at for at, column in enumerate(sides.label_columns)}
     return ", ".join(
         f"{f'l{places[name]}.label' if name in places else value(name)} AS v{at}"
         for at, name in enumerate(sides.terms.released)
     )
 
 
-def _joins(sides: Sides, side: str, counter: Counter) -> str:
+def _label_joins(sides: Sides, side: str, counter: Counter) -> str:
     """SQL that joins each quasi-identifier with the number of its label."""
     return " ".join(
         f"JOIN shoal_{side}_{at} AS l{at}"
         f" ON t.{counter.name(column.terms.name)} IS NOT DISTINCT FROM l{at}.value"
-        for at, column in enumerate(sides.leveled)
+        for at, column in enumerate(sides.label_columns)
     )
 
 
@@ -166,7 +169,7 @@ def _value(column: ColumnTerms, before: Side) -> str:
         same = ", ".join(f"TRY_CAST({text_in_sql(word)} AS {kind})" for word in column.missing)
         return f"CASE WHEN {cell} IN ({same}) THEN NULL ELSE {text} END"
     listed = pl.Series(column.missing, dtype=pl.String)
-    missing = ", ".join(map(text_in_sql, {*listed, *canonical(listed, column)}))
+    missing = ", ".join(map(text_in_sql, {*listed, *in_canonical_spelling(listed, column)}))
     return f"CASE WHEN {text} IN ({missing}) THEN NULL ELSE {text} END"
 
 
@@ -179,10 +182,10 @@ _CANONICAL = {
 }
 
 
-def _typed(sides: Sides, side: Side) -> dict[str, int]:
+def _columns_in_one_spelling(sides: Sides, side: Side) -> dict[str, int]:
     """The columns that are released as they are, but in one spelling, with their places."""
     kinds, columns = _kinds(side), sides.terms.columns
-    leveled = {column.terms.name for column in sides.leveled}
+    leveled = {column.terms.name for column in sides.label_columns}
     return {
         name: at
         for at, name in enumerate(sides.terms.released)
@@ -190,7 +193,7 @@ def _typed(sides: Sides, side: Side) -> dict[str, int]:
     }
 
 
-def _spelled(which: str, typed: Mapping[str, int], side: Side) -> str:
+def _joins_of_spellings(which: str, typed: Mapping[str, int], side: Side) -> str:
     """SQL that joins each text of another spelling with the one of its value."""
     return " ".join(
         f"LEFT JOIN shoal_{which}_{at} AS s{at} ON t.{side.counter.name(name)} = s{at}.value"
@@ -204,12 +207,12 @@ def _one_spelling(plain: str, at: int | None) -> str:
     )
 
 
-def _spelled_twice(name: str, at: int, after: Side) -> str:
+def _double_spellings_sql(name: str, at: int, after: Side) -> str:
     """SQL that counts the values that the release spells in several ways."""
     cell = f"t.{after.counter.name(name)}"
     pairs = (
         f"SELECT DISTINCT {cell} AS text, {_one_spelling(cell, at)} AS known"  # noqa: S608
-        f" FROM {after.table} AS t {_spelled('shown', {name: at}, after)}"
+        f" FROM {after.table} AS t {_joins_of_spellings('shown', {name: at}, after)}"
     )
     several = f"SELECT known FROM ({pairs}) GROUP BY known HAVING count(*) > 1"  # noqa: S608
     return f"SELECT count(*) FROM ({several})"  # noqa: S608
@@ -225,22 +228,22 @@ def _spellings(column: ColumnTerms, before: Side) -> pl.DataFrame:
     return texts.with_columns(known.texts.gather(known.codes).alias("shown"))
 
 
-def values(sides: Sides, column: Linked, level: int) -> pl.DataFrame:
+def numbers_of_values(sides: Sides, column: Linked, level: int) -> pl.DataFrame:
     """The number of the label of each value of the input, in the type of the input."""
     labels = column.levels[level][column.data.codes].astype("int32")
     raw = sides.before.frame[column.terms.name]
     return pl.DataFrame({"value": raw, "label": labels}).unique()
 
 
-def labels(sides: Sides, column: Linked) -> pl.DataFrame:
+def numbers_of_cells(sides: Sides, column: Linked) -> pl.DataFrame:
     """The number of each released cell."""
     raw = sides.after.frame[column.terms.name]
     return pl.DataFrame({"value": raw, "label": column.release.codes.astype("int32")}).unique()
 
 
-def suppressed(sides: Sides, match: Match) -> pl.DataFrame:
+def suppressed_classes(sides: Sides, match: Match) -> pl.DataFrame:
     """The classes that are not released, by the numbers of their labels."""
-    levels = [(column, match.levels[column.terms.name]) for column in sides.leveled]
+    levels = [(column, match.levels[column.terms.name]) for column in sides.label_columns]
     columns = {
         f"c{at}": column.levels[level][column.data.codes[~match.kept]].astype("int32")
         for at, (column, level) in enumerate(levels)

@@ -23,7 +23,7 @@ class DuckCounter:
 
     connection: Any
 
-    def opened(self, path: Path, dialect: Mapping[str, Any]) -> str:
+    def open_file(self, path: Path, dialect: Mapping[str, Any]) -> str:
         """A file or a folder of parts; where no dialect is given, it is that of our own files."""
         kind = dialect.get("format") or format_of(path)
         place = text_in_sql(str(path / "**" / f"*.{kind}") if path.is_dir() else str(path))
@@ -40,7 +40,7 @@ class DuckCounter:
         skipped = int(dialect.get("skip") or 0)
         return f"read_csv({place}, {settings}, quote = {mark}, escape = {mark}, skip = {skipped})"
 
-    def queried(self, source: Mapping[str, Any], folder: Path) -> str:
+    def open_query(self, source: Mapping[str, Any], folder: Path) -> str:
         """The answer to the query of a study's database; a server's is copied, part by part."""
         query = str(source["query"]).rstrip("; \t\r\n")
         if str(source["url"]).startswith("duckdb:"):

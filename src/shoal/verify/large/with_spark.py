@@ -17,7 +17,7 @@ class SparkCounter:
 
     session: Any
 
-    def opened(self, path: Path, dialect: Mapping[str, Any]) -> str:
+    def open_file(self, path: Path, dialect: Mapping[str, Any]) -> str:
         """A file or a folder of parts; where no dialect is given, it is that of our own files."""
         kind = dialect.get("format") or format_of(path)
         place = str(path).replace("`", "``")
@@ -43,7 +43,7 @@ class SparkCounter:
         ).createOrReplaceTempView(view)
         return view
 
-    def queried(self, source: Mapping[str, Any], folder: Path) -> str:
+    def open_query(self, source: Mapping[str, Any], folder: Path) -> str:
         """Always an error: on Spark the verifier reads files only."""
         raise DataError("The verifier counts files on Spark, not databases.")
 

@@ -16,10 +16,10 @@ from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Keys, Whole
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.promises import method_promises
-from shoal.verify.methods.wildcards import BLANK, shown_codes
-from shoal.verify.origins.assignment import records_finding, unserved
+from shoal.verify.methods.wildcards import BLANK, codes_or_blank
+from shoal.verify.origins.assignment import count_unserved, records_finding
 from shoal.verify.origins.order import order_of_places
-from shoal.verify.origins.seen import by_levels, order_of_columns
+from shoal.verify.origins.seen import means_by_levels, order_of_columns
 from shoal.verify.values.dictionary import Codes
 
 EFFORT = 1_000_000_000  # cells to compare; with more, the check of a shuffled release is given up
@@ -29,21 +29,21 @@ TRIALS = 64  # level vectors tried where labels repeat over levels
 Levels = tuple[int, ...]
 
 
-def blanked_findings(case: Case, counts: Finding) -> list[Finding]:
+def findings_of_blanks(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records; `counts` is the one about their numbers."""
     everybody = np.ones(case.released, np.bool_)
     promises = method_promises(case, everybody)
-    basic = [counts, nobody_missing(case)]
-    possible = [_levels(column) for column in case.leveled]
-    cells = _cells(case, possible)
+    basic = [counts, nobody_missing_finding(case)]
+    possible = [_possible_levels(column) for column in case.label_columns]
+    cells = _cells_finding(case, possible)
     if cells.holds is not True or counts.holds is not True:
         return [*basic, cells, *promises]
     if case.mask is not None:
-        return [*basic, cells, _in_order(case, possible), *promises]
-    return [*basic, cells, *_explained(case, possible), *promises]
+        return [*basic, cells, _in_order_finding(case, possible), *promises]
+    return [*basic, cells, *_origin_findings(case, possible), *promises]
 
 
-def nobody_missing(case: Case) -> Finding:
+def nobody_missing_finding(case: Case) -> Finding:
     """Check that no record was dropped, by a method that only changes cells."""
     if case.terms.in_part:
         return Finding("suppression", "not_checked", "Nothing tells which records were drawn.")
@@ -54,9 +54,9 @@ def nobody_missing(case: Case) -> Finding:
     return Finding("suppression", not wrong, reason if wrong else "", {"suppressed": marked})
 
 
-def _levels(column: Linked) -> list[int]:
+def _possible_levels(column: Linked) -> list[int]:
     """The levels at which all shown cells of a column can stand, within the study's bounds."""
-    codes = shown_codes(column)
+    codes = codes_or_blank(column)
     shown = np.bincount(codes[codes != BLANK], minlength=len(column.release.texts))
     highest = column.terms.highest
     top = len(column.levels) - 1 if highest is None else highest
@@ -64,11 +64,11 @@ def _levels(column: Linked) -> list[int]:
     return [level for level in bounds if (shown <= column.available(level)).all()]
 
 
-def _cells(case: Case, possible: list[list[int]]) -> Finding:
+def _cells_finding(case: Case, possible: list[list[int]]) -> Finding:
     """Check that every shown cell is an ancestor of an input cell, at one level per column."""
     wrong = [
         column.terms.name
-        for column, levels in zip(case.leveled, possible, strict=True)
+        for column, levels in zip(case.label_columns, possible, strict=True)
         if not levels
     ]
     reason = (
@@ -77,61 +77,61 @@ def _cells(case: Case, possible: list[list[int]]) -> Finding:
     )
     lowest = {
         column.terms.name: levels[0] if levels else None
-        for column, levels in zip(case.leveled, possible, strict=True)
+        for column, levels in zip(case.label_columns, possible, strict=True)
     }
     return Finding("cells", not wrong, reason if wrong else "", lowest)
 
 
-def _in_order(case: Case, possible: list[list[int]]) -> Finding:
+def _in_order_finding(case: Case, possible: list[list[int]]) -> Finding:
     """Compare each record with the input record at its place, every column at its best level."""
     astray = np.zeros(case.records, np.bool_)
-    for column, levels in zip(case.leveled, possible, strict=True):
-        fits = [_fitting(column, level) for level in levels]
+    for column, levels in zip(case.label_columns, possible, strict=True):
+        fits = [_cells_fit(column, level) for level in levels]
         astray |= ~max(fits, key=np.count_nonzero)
-    for column in case.passed:
-        astray |= column.generalized(0) != column.release.codes
+    for column in case.plain_columns:
+        astray |= column.codes_at(0) != column.release.codes
     wrong = int(np.count_nonzero(astray))
     reason = f"{wrong} released records are not their input records, generalized or blanked."
     return Finding("records", not wrong, reason if wrong else "")
 
 
-def _fitting(column: Linked, level: int, turned: int = 0) -> Bools:
+def _cells_fit(column: Linked, level: int, turned: int = 0) -> Bools:
     """Which cells are blank, or show the input cell at their place, or `turned` from it."""
     released, blank = np.roll(column.release.codes, turned), np.roll(column.blank(), turned)
-    fits: Bools = blank | (column.generalized(level) == released)
+    fits: Bools = blank | (column.codes_at(level) == released)
     return fits
 
 
-def _explained(case: Case, possible: list[list[int]]) -> Iterator[Finding]:
+def _origin_findings(case: Case, possible: list[list[int]]) -> Iterator[Finding]:
     """Whether each released record can stem from an input record of its own."""
     missing: int | None = case.released
     chosen: Levels = tuple(levels[0] for levels in possible)
     for levels in islice(product(*possible), TRIALS):
-        unexplained = _Search(case, levels).unexplained()
+        unexplained = _Search(case, levels).count_unexplained()
         if unexplained is None or (missing is not None and unexplained < missing):
             missing, chosen = unexplained, levels
         if not unexplained:
             break
     if case.terms.shuffled:
-        hidden = _told(case, chosen) if case.terms.is_strict else None
+        hidden = _column_order_finding(case, chosen) if case.terms.is_strict else None
         yield order_of_places(case, partial(_fits, case, chosen), hidden)
     reason = "There are too many blank cells to tell which records stem from which."
     yield records_finding(missing, reason)
 
 
-def _told(case: Case, levels: Levels) -> Finding:
+def _column_order_finding(case: Case, levels: Levels) -> Finding:
     """Whether the order betrays hidden values, column by column."""
-    pairs = zip(case.leveled, levels, strict=True)
-    return order_of_columns(case, [by_levels(column, [level]) for column, level in pairs])
+    pairs = zip(case.label_columns, levels, strict=True)
+    return order_of_columns(case, [means_by_levels(column, [level]) for column, level in pairs])
 
 
 def _fits(case: Case, levels: Levels, turned: int = 0) -> Bools:
     """Which released records can stem from the input record at their place, or `turned` from it."""
     fits = np.ones(case.records, np.bool_)
-    for column, level in zip(case.leveled, levels, strict=True):
-        fits &= _fitting(column, level, turned)
-    for column in case.passed:
-        fits &= column.generalized(0) == np.roll(column.release.codes, turned)
+    for column, level in zip(case.label_columns, levels, strict=True):
+        fits &= _cells_fit(column, level, turned)
+    for column in case.plain_columns:
+        fits &= column.codes_at(0) == np.roll(column.release.codes, turned)
     return fits
 
 
@@ -139,15 +139,15 @@ class _Search:
     """Which input records the released ones can stem from, with all columns at given levels."""
 
     def __init__(self, case: Case, levels: Levels) -> None:
-        self.columns = [*case.leveled, *case.passed]
-        self.levels = [*levels, *(0 for _ in case.passed)]
-        inputs = [c.generalized(at) for c, at in zip(self.columns, self.levels, strict=True)]
-        outputs: list[Codes] = [shown_codes(column) for column in case.leveled]
-        outputs += [column.release.codes for column in case.passed]
+        self.columns = [*case.label_columns, *case.plain_columns]
+        self.levels = [*levels, *(0 for _ in case.plain_columns)]
+        inputs = [c.codes_at(at) for c, at in zip(self.columns, self.levels, strict=True)]
+        outputs: list[Codes] = [codes_or_blank(column) for column in case.label_columns]
+        outputs += [column.release.codes for column in case.plain_columns]
         self.inputs, self.offered = _kinds(inputs)
         self.outputs, self.wanted = _kinds(outputs)
 
-    def unexplained(self) -> int | None:
+    def count_unexplained(self) -> int | None:
         """Released records without an input record of their own; None if that is too much work."""
         blank = self.outputs == BLANK
         patterns, of_kind = np.unique(blank, axis=0, return_inverse=True)
@@ -164,7 +164,7 @@ class _Search:
         if astray or total > SOURCES:
             return astray or None
         kinds = np.repeat(np.arange(len(sources)), [len(found) for found in sources])
-        return unserved(self.wanted, self.offered, (kinds, np.concatenate(sources)))
+        return count_unserved(self.wanted, self.offered, (kinds, np.concatenate(sources)))
 
     def _sources(self, those: Whole, pattern: Bools) -> Iterator[NDArray[np.int64]]:
         """The input kinds that each of some released kinds with the same blanks can stem from."""
@@ -180,7 +180,7 @@ class _Search:
         keys = Keys(np.zeros(len(self.offered), np.int64), np.zeros(len(those), np.int64), 1)
         for at in shown:
             size = len(self.columns[at].release.texts)
-            keys = keys.joined(self.inputs[:, at], self.outputs[those, at], size)
+            keys = keys.join(self.inputs[:, at], self.outputs[those, at], size)
         return keys.dense()
 
 

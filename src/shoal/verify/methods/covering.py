@@ -41,7 +41,7 @@ class Covering(Protocol):
         ...
 
 
-def covering(column: Linked) -> Covering:
+def coverage_of(column: Linked) -> Covering:
     """How a column's cells are read."""
     if column.terms.hierarchy is None and column.terms.type in ON_A_LINE:
         return _Ranges.of(column)

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.records import Whole
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.methods.blanks import nobody_missing
-from shoal.verify.methods.covering import Covering, Spans, covering
+from shoal.verify.methods.blanks import nobody_missing_finding
+from shoal.verify.methods.covering import Covering, Spans, coverage_of
 from shoal.verify.methods.promises import method_promises
-from shoal.verify.origins.assignment import records_finding, unserved
+from shoal.verify.origins.assignment import count_unserved, records_finding
 from shoal.verify.origins.order import order_of_places
-from shoal.verify.origins.seen import by_spans, order_of_columns
+from shoal.verify.origins.seen import means_by_spans, order_of_columns
 from shoal.verify.promises import promise_findings
 from shoal.verify.values.dictionary import Codes
 
@@ -27,24 +27,24 @@ EFFORT = 2_000_000_000  # cells to compare; with more, the check of a shuffled r
 SOURCES = 20_000_000  # pairs of records to compare; with more, it is given up
 
 
-def own_cells_findings(case: Case, counts: Finding) -> list[Finding]:
+def findings_of_own_cells(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records; `counts` is the one about their numbers."""
     everybody = np.ones(case.released, np.bool_)
     promises = [*promise_findings(case, everybody), *method_promises(case, everybody)]
-    basic = [counts, nobody_missing(case)]
-    read = [covering(column) for column in case.leveled]
-    cells = _cells(case, read)
+    basic = [counts, nobody_missing_finding(case)]
+    read = [coverage_of(column) for column in case.label_columns]
+    cells = _cells_finding(case, read)
     if cells.holds is not True or not all(finding.holds for finding in basic):
         return [*basic, cells, *promises]
     if case.mask is not None:
-        return [*basic, cells, _in_order(case, read), *promises]
-    return [*basic, cells, *_explained(case, read), *promises]
+        return [*basic, cells, _in_order_finding(case, read), *promises]
+    return [*basic, cells, *_origin_findings(case, read), *promises]
 
 
-def _cells(case: Case, read: Sequence[Covering]) -> Finding:
+def _cells_finding(case: Case, read: Sequence[Covering]) -> Finding:
     """Check that every released cell covers some input cell."""
     problems = []
-    for column, covers in zip(case.leveled, read, strict=True):
+    for column, covers in zip(case.label_columns, read, strict=True):
         empty = [not covers.spans(code) for code in range(len(column.release.texts))]
         foreign = int(np.count_nonzero(np.array(empty, np.bool_)[column.release.codes]))
         if foreign:
@@ -53,7 +53,7 @@ def _cells(case: Case, read: Sequence[Covering]) -> Finding:
     return Finding("cells", not problems, " ".join(problems))
 
 
-def _in_order(case: Case, read: Sequence[Covering]) -> Finding:
+def _in_order_finding(case: Case, read: Sequence[Covering]) -> Finding:
     """Compare each record with the input record at its place."""
     astray = int(np.count_nonzero(~_fits(case, read)))
     reason = f"{astray} released records do not cover their input records."
@@ -63,28 +63,28 @@ def _in_order(case: Case, read: Sequence[Covering]) -> Finding:
 def _fits(case: Case, read: Sequence[Covering], turned: int = 0) -> Bools:
     """Which released records cover the input record at their place, or `turned` from it."""
     fits = np.ones(case.records, np.bool_)
-    for column, covers in zip(case.leveled, read, strict=True):
+    for column, covers in zip(case.label_columns, read, strict=True):
         fits &= covers.fits(column.data.codes, np.roll(column.release.codes, turned))
-    for column in case.passed:
-        fits &= column.generalized(0) == np.roll(column.release.codes, turned)
+    for column in case.plain_columns:
+        fits &= column.codes_at(0) == np.roll(column.release.codes, turned)
     return fits
 
 
-def _explained(case: Case, read: Sequence[Covering]) -> Iterator[Finding]:
+def _origin_findings(case: Case, read: Sequence[Covering]) -> Iterator[Finding]:
     """Whether each released record can stem from an input record of its own."""
     if case.terms.shuffled:
-        hidden = _told(case, read) if case.terms.is_strict else None
+        hidden = _column_order_finding(case, read) if case.terms.is_strict else None
         yield order_of_places(case, partial(_fits, case, read), hidden)
     reason = "There are too many records to tell which stem from which."
-    yield records_finding(_Search(case, read).unexplained(), reason)
+    yield records_finding(_Search(case, read).count_unexplained(), reason)
 
 
-def _told(case: Case, read: Sequence[Covering]) -> Finding:
+def _column_order_finding(case: Case, read: Sequence[Covering]) -> Finding:
     """Whether the order betrays hidden values, column by column."""
     means = []
-    for column, covers in zip(case.leveled, read, strict=True):
+    for column, covers in zip(case.label_columns, read, strict=True):
         spans = [covers.spans(code) for code in range(len(column.release.texts))]
-        means.append(by_spans(column, covers.order, spans))
+        means.append(means_by_spans(column, covers.order, spans))
     return order_of_columns(case, means)
 
 
@@ -94,30 +94,30 @@ class _Search:
     def __init__(self, case: Case, read: Sequence[Covering]) -> None:
         self.case, self.read = case, read
         everybody = np.zeros(case.released, np.int64)  # one cluster, where no column is written
-        shown = [everybody, *(column.release.codes for column in case.leveled)]
+        shown = [everybody, *(column.release.codes for column in case.label_columns)]
         released = np.stack(shown, axis=1).astype(np.int64)
         self.clusters, of = np.unique(released, axis=0, return_inverse=True)
-        self.values = [column.data.codes for column in case.leveled]
-        self.passed, beside = self._passed()
+        self.values = [column.data.codes for column in case.label_columns]
+        self.passed, beside = self._number_plain_columns()
         kinds, self.wanted = np.unique(
             np.stack([of.ravel(), beside], axis=1), axis=0, return_counts=True
         )
         self.kinds = {(int(cluster), int(value)): at for at, (cluster, value) in enumerate(kinds)}
 
-    def _passed(self) -> tuple[Whole, Whole]:
+    def _number_plain_columns(self) -> tuple[Whole, Whole]:
         """The columns that are released as they are as one number per record, on both sides."""
         before, after = (
             np.zeros(self.case.records, np.int64),
             np.zeros(self.case.released, np.int64),
         )
-        for column in self.case.passed:
-            rows = np.concatenate([column.generalized(0), column.release.codes]).astype(np.int64)
+        for column in self.case.plain_columns:
+            rows = np.concatenate([column.codes_at(0), column.release.codes]).astype(np.int64)
             together = np.stack([np.concatenate([before, after]), rows], axis=1)
             numbers = np.unique(together, axis=0, return_inverse=True)[1].ravel()
             before, after = np.split(numbers, [self.case.records])
         return before, after
 
-    def unexplained(self) -> int | None:
+    def count_unexplained(self) -> int | None:
         """Released records without an input record of their own; None if that is too much work."""
         pairs: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []
         total, effort = 0, 0
@@ -126,7 +126,7 @@ class _Search:
         ]
         self.spans = [
             [read.spans(code) for code in range(len(column.release.texts))]
-            for read, column in zip(self.read, self.case.leveled, strict=True)
+            for read, column in zip(self.read, self.case.label_columns, strict=True)
         ]
         for cluster in range(len(self.clusters)):
             sources, looked = self._sources(cluster, places)
@@ -135,7 +135,7 @@ class _Search:
                 return None
             pairs.append(self._by_kind(cluster, sources))
         released, inputs = (np.concatenate(side) for side in zip(*pairs, strict=True))
-        return unserved(self.wanted, np.ones(self.case.records, np.int64), (released, inputs))
+        return count_unserved(self.wanted, np.ones(self.case.records, np.int64), (released, inputs))
 
     def _sources(self, cluster: int, places: "list[_Places]") -> tuple[Whole, int]:
         """The input records that a cluster's cells cover, and how many cells were looked at."""

@@ -32,39 +32,41 @@ def method_promises(case: Case, shown: Bools) -> list[Finding]:
 
 def _datafly(settings: Settings, case: Case, shown: Bools) -> Iterator[Finding]:
     """Check that no bin of a linked set is too small."""
-    for names, size in linked_sets(settings, case):
-        bins = _alike(case, names, shown)
-        yield _finding("datafly", names, size, bins, bins)
+    for names, size in sets_of_columns(settings, case):
+        bins = _bin_sizes(case, names, shown)
+        yield _bins_finding("datafly", names, size, bins, bins)
 
 
-def _alike(case: Case, names: Sequence[str], shown: Bools) -> "np.ndarray[Any, np.dtype[np.int64]]":
+def _bin_sizes(
+    case: Case, names: Sequence[str], shown: Bools
+) -> "np.ndarray[Any, np.dtype[np.int64]]":
     """The sizes of the groups of records that look alike in some columns."""
     keys = Keys(np.zeros(0, np.int64), np.zeros(int(shown.sum()), np.int64), 1)
-    for column in _named(case, names):
+    for column in _columns_named(case, names):
         codes = column.release.codes[shown]
-        keys = keys.joined(np.zeros(0, np.int32), codes, len(column.release.texts)).dense()
+        keys = keys.join(np.zeros(0, np.int32), codes, len(column.release.texts)).dense()
     bins = np.bincount(keys.release)
     return bins[bins > 0]
 
 
 def _subcombinations(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
     """Check that enough records match every combination of linked columns."""
-    for names, size in linked_sets(settings, case):
-        name, columns = str(settings["name"]), _named(case, names)
+    for names, size in sets_of_columns(settings, case):
+        name, columns = str(settings["name"]), _columns_named(case, names)
         if columns:  # columns that are not written reveal nothing
-            yield _finding(name, names, size, *wildcard_bins(columns))
+            yield _bins_finding(name, names, size, *wildcard_bins(columns))
         else:
             everybody = np.array([case.released])
-            yield _finding(name, names, size, everybody, everybody)
+            yield _bins_finding(name, names, size, everybody, everybody)
 
 
 def _argus(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
     """Check that enough records match each of the combinations that µ-Argus looks at."""
-    size = _size(settings.get("bin_size"))
+    size = _bin_size(settings.get("bin_size"))
     levels = {str(name): int(level) for name, level in settings["identifying"].items()}
     smallest, unsafe = None, 0
-    for chosen in checked_combinations(levels):
-        columns = _named(case, chosen)
+    for chosen in combinations_to_check(levels):
+        columns = _columns_named(case, chosen)
         if not columns:
             continue
         bins, counts = wildcard_bins(columns)
@@ -82,8 +84,8 @@ def _clusters(settings: Settings, case: Case, shown: Bools) -> Iterator[Finding]
     size = settings.get("k")
     if not isinstance(size, int) or size < 1:
         raise StudyError("The method needs a whole number `k`.")
-    names = [column.terms.name for column in case.generalized]
-    sizes = _alike(case, names, shown)
+    names = [column.terms.name for column in case.quasi_identifiers]
+    sizes = _bin_sizes(case, names, shown)
     small = sizes < size
     reason = f"{int(sizes[small].sum())} records are in clusters of fewer than {size}."
     measured = int(sizes.min()) if len(sizes) else None
@@ -106,7 +108,7 @@ BLANKING = ("subcombinations", "argus", "local-suppression")
 OWN_CELLS = ("sangreea", "mondrian", "mdav")
 
 
-def checked_combinations(levels: Mapping[str, int]) -> list[tuple[str, ...]]:
+def combinations_to_check(levels: Mapping[str, int]) -> list[tuple[str, ...]]:
     """The combinations that original µ-Argus looks at (paper 003, "The µ-Argus System").
 
     Identifying values alone; pairs with a most or a more identifying column; triples with a most
@@ -124,32 +126,32 @@ def checked_combinations(levels: Mapping[str, int]) -> list[tuple[str, ...]]:
     return [*((name,) for name in used), *pairs, *triples]
 
 
-def linked_sets(settings: Settings, case: Case) -> list[tuple[tuple[str, ...], int]]:
+def sets_of_columns(settings: Settings, case: Case) -> list[tuple[tuple[str, ...], int]]:
     """The linked columns of each set, and its bin size; all quasi-identifiers if none is given."""
     linked = settings.get("linked")
     if linked is None:
-        return [(case.terms.quasi_identifiers, _size(settings.get("bin_size")))]
+        return [(case.terms.quasi_identifiers, _bin_size(settings.get("bin_size")))]
     return [
         (
             tuple(map(str, group["columns"])),
-            _size(group.get("bin_size") or settings.get("bin_size")),
+            _bin_size(group.get("bin_size") or settings.get("bin_size")),
         )
         for group in linked
     ]
 
 
-def _named(case: Case, names: Sequence[str]) -> list[Linked]:
+def _columns_named(case: Case, names: Sequence[str]) -> list[Linked]:
     """The released columns of a set; columns that are not released reveal nothing."""
-    return [column for column in case.generalized if column.terms.name in names]
+    return [column for column in case.quasi_identifiers if column.terms.name in names]
 
 
-def _size(given: object) -> int:
+def _bin_size(given: object) -> int:
     if not isinstance(given, int) or given < 1:
         raise StudyError("The method needs a whole number `bin_size`.")
     return given
 
 
-def _finding(
+def _bins_finding(
     model: str,
     names: Sequence[str],
     size: int,

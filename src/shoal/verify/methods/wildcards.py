@@ -20,24 +20,22 @@ BLANK = -1
 def wildcard_bins(columns: Sequence[Linked]) -> tuple[Whole, Whole]:
     """The bin of each different released record, and how many records are like it."""
     order = sorted(columns, key=lambda column: len(column.release.texts))
-    rows = np.stack([shown_codes(column) for column in order], axis=1)
+    rows = np.stack([codes_or_blank(column) for column in order], axis=1)
     kinds, counts = np.unique(rows, axis=0, return_counts=True)
     bins = np.zeros(len(kinds), np.int64)
     everyone = np.arange(len(kinds))
-    for asked, matching in _followed(kinds, 0, everyone, everyone):
+    for asked, matching in _follow(kinds, 0, everyone, everyone):
         bins[asked] = counts[matching].sum()
     return bins, counts
 
 
-def shown_codes(column: Linked) -> Whole:
+def codes_or_blank(column: Linked) -> Whole:
     """The released cells as numbers; blank ones are -1."""
     codes = column.release.codes.astype(np.int64)
     return np.where(column.blank(), BLANK, codes)
 
 
-def _followed(
-    kinds: Whole, at: int, asked: Whole, matching: Whole
-) -> Iterator[tuple[Whole, Whole]]:
+def _follow(kinds: Whole, at: int, asked: Whole, matching: Whole) -> Iterator[tuple[Whole, Whole]]:
     """Groups of records that agree in all columns, and beside each the records that match it.
 
     Args:
@@ -56,4 +54,4 @@ def _followed(
         fits = matching
         if code != BLANK:
             fits = matching[(others == code) | (others == BLANK)]
-        yield from _followed(kinds, at + 1, asked[start:end], fits)
+        yield from _follow(kinds, at + 1, asked[start:end], fits)

@@ -13,7 +13,9 @@ from shoal.verify.findings.verdict import Finding
 Numbers = NDArray[np.int64]
 
 
-def unserved(wanted: ArrayLike, offered: ArrayLike, pairs: tuple[ArrayLike, ArrayLike]) -> int:
+def count_unserved(
+    wanted: ArrayLike, offered: ArrayLike, pairs: tuple[ArrayLike, ArrayLike]
+) -> int:
     """How many released records remain without an input record.
 
     Args:
@@ -24,7 +26,7 @@ def unserved(wanted: ArrayLike, offered: ArrayLike, pairs: tuple[ArrayLike, Arra
     missing, free = np.array(wanted, np.int64), np.array(offered, np.int64)
     released, given = (np.asarray(side, np.int64) for side in pairs)
     if len(released):
-        released, given = _ordered(released, given, len(free))
+        released, given = _order_pairs(released, given, len(free))
         taken = _take(missing, free, released, given)
         if missing.any():
             _exchange(missing, free, released, given, taken)
@@ -39,7 +41,7 @@ def records_finding(unexplained: int | None, too_much: str) -> Finding:
     return Finding("records", not unexplained, reason if unexplained else "")
 
 
-def _ordered(released: Numbers, given: Numbers, inputs: int) -> tuple[Numbers, Numbers]:
+def _order_pairs(released: Numbers, given: Numbers, inputs: int) -> tuple[Numbers, Numbers]:
     """The distinct pairs by released kind; sources that few others can use come first."""
     by_users = np.argsort(np.bincount(given, minlength=inputs), kind="stable")
     place = np.empty(inputs, np.int64)

@@ -62,7 +62,7 @@ class Seen:
     classes: Whole | None = None
 
 
-def by_key(data: Whole, size: int) -> Means:
+def means_by_key(data: Whole, size: int) -> Means:
     """The means where every record of the input has one kind; -1 for records without one."""
 
     def means(rows: Whole, scores: Floats) -> Floats:
@@ -73,7 +73,7 @@ def by_key(data: Whole, size: int) -> Means:
     return means
 
 
-def hidden_order(seen: Sequence[Seen], hidden: Sequence[Hidden]) -> Finding:
+def order_tells_finding(seen: Sequence[Seen], hidden: Sequence[Hidden]) -> Finding:
     """Whether an order tells hidden values.
 
     Args:
@@ -113,13 +113,13 @@ class _View:
 
     def is_able(self, scores: Floats, limit: float) -> bool:
         """Whether any order of these scores could differ visibly from a random one."""
-        return _chance(self._deviation(np.sort(scores))) <= limit
+        return _log_chance(self._deviation(np.sort(scores))) <= limit
 
     def tells(self, scores: Floats, limit: float) -> bool:
         """Whether the order is no accident."""
         inside = 0.0 if self.inside is None else self.inside.deviation(scores)
-        chance = min(_chance(self._deviation(scores)), _chance(inside))
-        return chance <= limit or _runs(scores > np.median(scores)) <= limit
+        chance = min(_log_chance(self._deviation(scores)), _log_chance(inside))
+        return chance <= limit or _log_chance_of_runs(scores > np.median(scores)) <= limit
 
     def _deviation(self, scores: Floats) -> float:
         """How far scores rise, fall or go round, in standard deviations."""
@@ -164,12 +164,12 @@ def _views(seen: Seen) -> Iterator[_View]:
         )
 
 
-def _chance(deviations: float) -> float:
+def _log_chance(deviations: float) -> float:
     """An upper bound of the log chance of this many standard deviations up or down."""
     return math.log(2) - deviations**2 / 2
 
 
-def _runs(high: NDArray[np.bool_]) -> float:
+def _log_chance_of_runs(high: NDArray[np.bool_]) -> float:
     """The logarithm of the chance of as few runs of high and low scores as there are, or fewer."""
     ones, zeros = int(high.sum()), int((~high).sum())
     runs = 1 + int(np.count_nonzero(high[1:] != high[:-1]))

@@ -9,44 +9,48 @@ from shoal.verify.case.case import Case
 from shoal.verify.case.records import Whole
 from shoal.verify.origins.hidden_order import Floats, Hidden
 from shoal.verify.study.terms import ColumnTerms, Terms
-from shoal.verify.values.dictionary import Coded, coded
+from shoal.verify.values.dictionary import Coded, encode
 from shoal.verify.values.spellings import moments
 from shoal.verify.values.texts import as_text
 
 MOST = 50_000  # records of the input that are ranked
 
 
-def hidden_values(case: Case) -> list[Hidden]:
+def values_an_order_may_tell(case: Case) -> list[Hidden]:
     """Everything that an order could tell, the place first."""
     known = [(column.terms, column.data) for column in case.columns]
     known += [(column.terms, column.raw) for column in case.replaced]
     other = pl.DataFrame() if case.hidden is None else case.hidden
-    return [place(case.records), *ranked(known), *ranked(coded_columns(case.terms, other))]
+    return [
+        place_in_input(case.records),
+        *rank_columns(known),
+        *rank_columns(code_columns(case.terms, other)),
+    ]
 
 
-def place(records: int) -> Hidden:
+def place_in_input(records: int) -> Hidden:
     """The place in the input, as something that an order could tell."""
-    rows = _some(records)
+    rows = _sample_of_records(records)
     return Hidden("the place of a record in the input", rows, rows / max(records, 1))
 
 
-def _some(records: int) -> Whole:
+def _sample_of_records(records: int) -> Whole:
     return np.arange(0, records, -(-records // MOST) or 1)
 
 
-def coded_columns(terms: Terms, table: pl.DataFrame) -> Iterator[tuple[ColumnTerms, Coded]]:
+def code_columns(terms: Terms, table: pl.DataFrame) -> Iterator[tuple[ColumnTerms, Coded]]:
     """The columns of a table whose values have an order, as dictionaries."""
     for column in table:
         kind = column.dtype
         if not (kind.is_nested() or kind in {pl.Binary, pl.Object}):
             own = terms.columns.get(column.name, ColumnTerms(column.name, "identifier"))
-            yield own, coded(as_text(column, own))
+            yield own, encode(as_text(column, own))
 
 
-def ranked(columns: Iterable[tuple[ColumnTerms, Coded]]) -> Iterator[Hidden]:
+def rank_columns(columns: Iterable[tuple[ColumnTerms, Coded]]) -> Iterator[Hidden]:
     """Columns with the ranks of their values, in every order that these have."""
     for terms, values in columns:
-        rows = _some(len(values.codes))
+        rows = _sample_of_records(len(values.codes))
         for ranks in _ranks(values, rows, terms):
             yield Hidden(f"column {terms.name!r}", rows, ranks)
 

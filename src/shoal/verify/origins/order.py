@@ -25,13 +25,13 @@ Pair = tuple[Whole, Whole]  # of the input and of the release, in their orders
 def betrays_order(records: Pair) -> bool:
     """Whether the released records stand where they stood in the input."""
     nowhere = np.zeros(len(records[1]), dtype=np.int64)
-    return _agree(records, nowhere)
+    return _agree_more_than_by_chance(records, nowhere)
 
 
 def betrays_order_in_classes(records: Pair, classes: Pair) -> bool:
     """Whether the order was kept inside classes, as when a release is only sorted by class."""
     before, after = (_stable_order(of) for of in classes)
-    return _agree((records[0][before], records[1][after]), classes[1][after])
+    return _agree_more_than_by_chance((records[0][before], records[1][after]), classes[1][after])
 
 
 def order_of_places(case: Case, fits: Callable[[int], Bools], other: Finding | None) -> Finding:
@@ -61,7 +61,7 @@ def stand_at_their_places(records: int, fits: Callable[[int], Bools]) -> bool:
     return own - usual > max(DEVIATIONS * spread, PLACES)
 
 
-def _agree(records: Pair, groups: Whole) -> bool:
+def _agree_more_than_by_chance(records: Pair, groups: Whole) -> bool:
     """Whether two orders agree more than by chance, if records were shuffled inside groups."""
     agreeing = int(np.count_nonzero(records[0] == records[1]))
     kinds = np.bincount(records[1])
@@ -70,7 +70,9 @@ def _agree(records: Pair, groups: Whole) -> bool:
     sizes = np.bincount(groups)
     if agreeing == len(groups):
         return _log_chance_of_equality(kinds, sizes) < math.log(CHANCE)
-    mean, variance = _expected(kinds.astype(np.float64), group_of, sizes.astype(np.float64))
+    mean, variance = _mean_and_variance(
+        kinds.astype(np.float64), group_of, sizes.astype(np.float64)
+    )
     return agreeing - mean > max(DEVIATIONS * math.sqrt(max(variance, 0.0)), PLACES)
 
 
@@ -84,7 +86,7 @@ def _log_factorials(counts: Whole) -> float:
     return sum(int(t) * math.lgamma(int(v) + 1) for v, t in zip(values, times, strict=True))
 
 
-def _expected(
+def _mean_and_variance(
     kinds: NDArray[np.float64], group_of: Whole, sizes: NDArray[np.float64]
 ) -> tuple[float, float]:
     """Mean and variance of the number of agreeing places after a shuffle inside groups."""

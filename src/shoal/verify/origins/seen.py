@@ -8,8 +8,8 @@ from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Whole
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.origins.hidden_order import Floats, Means, Seen, hidden_order
-from shoal.verify.origins.hidden_values import hidden_values
+from shoal.verify.origins.hidden_order import Floats, Means, Seen, order_tells_finding
+from shoal.verify.origins.hidden_values import values_an_order_may_tell
 from shoal.verify.origins.stems import Stems
 from shoal.verify.values.dictionary import Places
 
@@ -19,34 +19,40 @@ def order_of_stems(case: Case, stems: Stems) -> Finding:
     if stems.pairs is None:
         reason = "There are too many records that can stem from too many others."
         return Finding("order", "not_checked", reason)
-    return hidden_order([Seen(stems.shown, _by_stems(stems))], hidden_values(case))
+    return order_tells_finding(
+        [Seen(stems.shown, _means_by_stems(stems))], values_an_order_may_tell(case)
+    )
 
 
 def order_of_columns(case: Case, means: Sequence[Means], kept: Bools | None = None) -> Finding:
     """Whether the order tells hidden values, column by column; `means` are of label columns."""
-    shown = [*zip(case.leveled, means, strict=True)]
-    shown += [(column, by_levels(column, [0])) for column in case.passed]
+    shown = [*zip(case.label_columns, means, strict=True)]
+    shown += [(column, means_by_levels(column, [0])) for column in case.plain_columns]
     every = slice(None) if kept is None else kept
     seen = [Seen(column.release.codes[every].astype(np.int64), mean) for column, mean in shown]
-    return hidden_order(seen, hidden_values(case))
+    return order_tells_finding(seen, values_an_order_may_tell(case))
 
 
-def by_levels(column: Linked, levels: Iterable[int]) -> Means:
+def means_by_levels(column: Linked, levels: Iterable[int]) -> Means:
     """The means where a released text can stem from values that have it on one of the levels."""
     places, size = [column.levels[level] for level in levels], len(column.release.texts)
 
     def means(rows: Whole, scores: Floats) -> Floats:
-        sums, counts = (_summed(places, each, size) for each in _by_value(column, rows, scores))
+        sums, counts = (
+            _sum_by_text(places, each, size) for each in _by_value(column, rows, scores)
+        )
         return 0.5 + sums / np.maximum(counts, 1)
 
     return means
 
 
-def by_spans(column: Linked, order: Whole, spans: Sequence[Sequence[tuple[int, int]]]) -> Means:
+def means_by_spans(
+    column: Linked, order: Whole, spans: Sequence[Sequence[tuple[int, int]]]
+) -> Means:
     """The means where a released text covers values that stand together in an order."""
 
     def means(rows: Whole, scores: Floats) -> Floats:
-        sums, counts = (_covered(each[order], spans) for each in _by_value(column, rows, scores))
+        sums, counts = (_sum_spans(each[order], spans) for each in _by_value(column, rows, scores))
         return 0.5 + sums / np.maximum(counts, 1)
 
     return means
@@ -59,7 +65,7 @@ def _by_value(column: Linked, rows: Whole, scores: Floats) -> tuple[Floats, Floa
     return np.bincount(codes, scores - 0.5, size).astype(np.float64), counts
 
 
-def _summed(places: list[Places], values: Floats, size: int) -> Floats:
+def _sum_by_text(places: list[Places], values: Floats, size: int) -> Floats:
     sums = np.zeros(size)
     for codes in places:
         known = codes >= 0
@@ -67,12 +73,12 @@ def _summed(places: list[Places], values: Floats, size: int) -> Floats:
     return sums
 
 
-def _covered(values: Floats, spans: Sequence[Sequence[tuple[int, int]]]) -> Floats:
+def _sum_spans(values: Floats, spans: Sequence[Sequence[tuple[int, int]]]) -> Floats:
     until = np.concatenate([[0.0], np.cumsum(values)])
     return np.array([sum(until[end] - until[start] for start, end in own) for own in spans])
 
 
-def _by_stems(stems: Stems) -> Means:
+def _means_by_stems(stems: Stems) -> Means:
     assert stems.pairs is not None  # noqa: S101  (the caller looked)
     released, given = stems.pairs
     size = len(stems.wanted)

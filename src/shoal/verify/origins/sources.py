@@ -59,7 +59,7 @@ def pairs_of(
     empty = np.zeros(0, np.int32)
     parts, count = [(empty, empty)], 0
     for start in range(0, len(inputs), BLOCK):
-        walked = _walked(steps, inputs[start : start + BLOCK, order], most)
+        walked = _walk(steps, inputs[start : start + BLOCK, order], most)
         count += 0 if walked is None else len(walked[0])
         if walked is None or count > most:
             return None
@@ -77,7 +77,7 @@ class _Step:
     known: Numbers
     table: Places | None
 
-    def taken(self, node: Numbers, code: Places) -> tuple[Numbers, NDArray[np.bool_]]:
+    def follow(self, node: Numbers, code: Places) -> tuple[Numbers, NDArray[np.bool_]]:
         """The node to which a code leads from each node, and whether there is one."""
         key = node * self.column.size + np.maximum(code, 0)
         if self.table is not None:
@@ -119,7 +119,7 @@ def _table(known: Numbers, cells: int) -> Places | None:
     return table
 
 
-def _walked(steps: Sequence[_Step], inputs: Numbers, most: int) -> tuple[Numbers, Places] | None:
+def _walk(steps: Sequence[_Step], inputs: Numbers, most: int) -> tuple[Numbers, Places] | None:
     """The leaves that some input kinds reach, and who reaches each."""
     item, node = np.arange(len(inputs), dtype=np.int32), np.zeros(len(inputs), np.int64)
     for at, step in enumerate(steps):
@@ -134,7 +134,7 @@ def _next(
     step: _Step, values: Numbers, node: Numbers, item: Places
 ) -> Iterator[tuple[Numbers, Places]]:
     for becomes in step.column.becomes:
-        place, there = step.taken(node, becomes[values])
+        place, there = step.follow(node, becomes[values])
         yield place[there], item[there]
 
 

@@ -41,7 +41,7 @@ class Stems:
         seen = [(column.release.codes[kept], len(column.release.texts)) for column in columns]
         inputs, offered, kind = kinds_of(inside)
         outputs, wanted, shown = kinds_of(seen)
-        pairs = pairs_of([_shown(column) for column in columns], inputs, outputs, PAIRS)
+        pairs = pairs_of([_possible_cells(column) for column in columns], inputs, outputs, PAIRS)
         return cls(offered, wanted, pairs, kind, shown)
 
     def places(self) -> list[list[int]] | None:
@@ -61,14 +61,14 @@ class Stems:
         return [part.tolist() for part in np.split(place[line], cuts)]
 
 
-def allowed_levels(column: Linked) -> list[int]:
+def levels_in_bounds(column: Linked) -> list[int]:
     """The levels that a release may use."""
     highest = column.terms.highest
     top = len(column.levels) - 1 if highest is None else highest
     return list(range(column.terms.lowest, top + 1))
 
 
-def _shown(column: Linked) -> Shown:
+def _possible_cells(column: Linked) -> Shown:
     """What a value may look like: on any level that is allowed, or as it is."""
-    levels = allowed_levels(column) if column.terms.generalized else [0]
+    levels = levels_in_bounds(column) if column.terms.is_generalized else [0]
     return Shown.of([column.levels[level] for level in levels], len(column.release.texts))

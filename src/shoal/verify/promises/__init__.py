@@ -4,14 +4,14 @@ A promise without a check here is reported as not checked, never as kept.
 """
 
 from shoal.verify.promises.around import around_levels
-from shoal.verify.promises.classes import input_classes
+from shoal.verify.promises.classes import classes_of_input
 from shoal.verify.promises.findings import (
     Traced,
-    check,
+    check_promise,
     is_about_tables,
     keeps_every_promise,
+    not_checked,
     promise_findings,
-    unchecked,
 )
 from shoal.verify.promises.known import CHECKS
 from shoal.verify.promises.outside import is_checked_outside
@@ -20,11 +20,11 @@ __all__ = [
     "CHECKS",
     "Traced",
     "around_levels",
-    "check",
-    "input_classes",
+    "check_promise",
+    "classes_of_input",
     "is_about_tables",
     "is_checked_outside",
     "keeps_every_promise",
+    "not_checked",
     "promise_findings",
-    "unchecked",
 ]

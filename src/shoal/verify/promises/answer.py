@@ -42,7 +42,7 @@ class Invisible(Exception):
     """A promise cannot be checked; the text says why."""
 
 
-def number(promise: Promise, name: str) -> Fraction:
+def exact_number(promise: Promise, name: str) -> Fraction:
     """A parameter exactly as written, so that 0.1 means one tenth."""
     try:
         return Fraction(Decimal(str(promise.get(name))))
@@ -66,6 +66,6 @@ def values_of(promise: Promise, classes: Classes) -> Tally:
     return tally
 
 
-def largest(numbers: NDArray[Any]) -> float | None:
+def largest_or_none(numbers: NDArray[Any]) -> float | None:
     """The largest of some numbers, if there are any."""
     return float(numbers.max()) if len(numbers) else None

@@ -10,7 +10,7 @@ from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Keys, Whole, keys
 from shoal.verify.values.dictionary import positions
-from shoal.verify.values.hierarchies import labels
+from shoal.verify.values.hierarchies import labels_by_level
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,11 +45,12 @@ def around_case(case: Case) -> Around:
 def around_levels(case: Case, levels: Mapping[str, int], shown: Bools) -> Around:
     """The surroundings of the classes of the records that are shown, at their levels."""
     nothing = all(
-        len(np.unique(column.levels[levels[column.terms.name]])) == 1 for column in case.leveled
+        len(np.unique(column.levels[levels[column.terms.name]])) == 1
+        for column in case.label_columns
     )
     around = replace(around_case(case), tells_nothing=nothing, levels=levels)
     # Where aggregates are shown, classes of the release are not those of labels alone.
-    if case.population is None or len(case.leveled) < len(case.generalized):
+    if case.population is None or len(case.label_columns) < len(case.quasi_identifiers):
         return around
     counts, strangers = _counts(case, levels, shown), _strangers(case, levels)
     return replace(around, population=counts, strangers=strangers)
@@ -76,7 +77,7 @@ def _strangers(case: Case, levels: Mapping[str, int]) -> int:
     """Classes of the population without a record in the input, whatever was suppressed."""
     wide = case.population
     assert wide is not None  # noqa: S101  (asked only then)
-    pairs = zip(case.leveled, wide.columns, strict=True)
+    pairs = zip(case.label_columns, wide.columns, strict=True)
     both = np.zeros(case.records + wide.records, np.int64)
     for inside, outside in pairs:
         nodes = _nodes(case, inside, levels[inside.terms.name])
@@ -87,5 +88,5 @@ def _strangers(case: Case, levels: Mapping[str, int]) -> int:
 
 def _nodes(case: Case, column: Linked, level: int) -> Whole:
     """The label of each value on a level, released or not, as a number."""
-    steps = labels(column.terms, column.data.texts, case.folder)
+    steps = labels_by_level(column.terms, column.data.texts, case.folder)
     return positions(steps[level], steps[level].unique(maintain_order=True)).astype(np.int64)

@@ -35,14 +35,14 @@ class Classes:
     count: Callable[[], tuple[list[int], int]] | None = None
 
 
-def released_classes(case: Case, shown: Bools) -> Classes:
+def classes_of_release(case: Case, shown: Bools) -> Classes:
     """The classes of some released records."""
     nothing = np.zeros(0, dtype=np.int64)
     keys = Keys(nothing, np.zeros(int(shown.sum()), dtype=np.int64), 1)
-    for column in case.generalized:
+    for column in case.quasi_identifiers:
         codes = column.release.codes[shown]
-        keys = keys.joined(nothing.astype(np.int32), codes, len(column.release.texts))
-    numbers, sizes = _numbered(keys.dense().release)
+        keys = keys.join(nothing.astype(np.int32), codes, len(column.release.texts))
+    numbers, sizes = _number_classes(keys.dense().release)
     tallies = {
         name: tally(column, len(sizes), numbers, column.release[shown])
         for name, column in case.sensitive.items()
@@ -52,7 +52,7 @@ def released_classes(case: Case, shown: Bools) -> Classes:
     return Classes(sizes, tallies, places=first)
 
 
-def input_classes(case: Case, classes: Whole, chosen: Bools) -> Classes:
+def classes_of_input(case: Case, classes: Whole, chosen: Bools) -> Classes:
     """The classes of some records of the input.
 
     Args:
@@ -60,7 +60,7 @@ def input_classes(case: Case, classes: Whole, chosen: Bools) -> Classes:
         classes: The class of each record of the input.
         chosen: The records that count.
     """
-    numbers, sizes = _numbered(classes[chosen])
+    numbers, sizes = _number_classes(classes[chosen])
     people = None if case.people is None else case.people[chosen]
     if people is not None:
         everybody = int(people.max(initial=0)) + 1
@@ -72,7 +72,7 @@ def input_classes(case: Case, classes: Whole, chosen: Bools) -> Classes:
     return Classes(sizes, tallies)
 
 
-def _numbered(keys: Whole) -> tuple[Whole, Whole]:
+def _number_classes(keys: Whole) -> tuple[Whole, Whole]:
     """The classes numbered without gaps, and their sizes."""
     sizes = np.bincount(keys)
     there = sizes > 0

@@ -12,8 +12,8 @@ from shoal.verify.promises.answer import (
     Answer,
     Check,
     Promise,
-    largest,
-    number,
+    exact_number,
+    largest_or_none,
     option,
     values_of,
 )
@@ -26,7 +26,7 @@ _WORSE = 1e-9  # less is not worth a warning
 Compare = Callable[[Promise, Tally], Answer]
 
 
-def compared(compare: Compare, parameter: str) -> Check:
+def check_against_input(compare: Compare, parameter: str) -> Check:
     """Turn a comparison into a check against the input; it warns if the release tells more."""
 
     def check(promise: Promise, classes: Classes) -> Answer:
@@ -48,5 +48,5 @@ def t_closeness(promise: Promise, values: Tally) -> Answer:
     """No class is further than t from the table."""
     name = option(promise, "distance", ("equal", "ordered", "hierarchical"))
     moved, scale = distance(values, name)
-    broken = exceeds(moved, scale, number(promise, "t") + SLACK)
-    return Answer(broken, "are too far from the table", largest(moved / scale))
+    broken = exceeds(moved, scale, exact_number(promise, "t") + SLACK)
+    return Answer(broken, "are too far from the table", largest_or_none(moved / scale))

@@ -23,34 +23,34 @@ Quotients = tuple[Whole, Whole]
 ROOM = 2**62  # larger numbers are left to Python, which is slow and exact
 
 
-def equal(values: Tally) -> Quotients:
+def equal_distance(values: Tally) -> Quotients:
     """The mass that is too much: the sum of p - q over the values that gain."""
-    return values.summed(np.maximum(_gains(values), 0)), _scale(values)
+    return values.sum_by_class(np.maximum(_gains(values), 0)), _scale(values)
 
 
-def ordered(values: Tally) -> Quotients:
+def ordered_distance(values: Tally) -> Quotients:
     """Values stand in a line of m - 1 steps: how far mass must be moved along it."""
     _require_order(values)
     steps = len(values.column.data.texts) - 1
-    return moved(values), _scale(values) * max(steps, 1)
+    return steps_to_move(values), _scale(values) * max(steps, 1)
 
 
-def hierarchical(values: Tally) -> Quotients:
+def hierarchical_distance(values: Tally) -> Quotients:
     """What the children of each node exchange, times the height of the node over that of the root.
 
     The children that gain are among those that the class has; what the others lose follows from
     the balance of the node itself.
     """
-    tree, below = _rooted(values), values
+    tree, below = _with_root(values), values
     cost = np.zeros(values.number, np.int64)
     for height, (node_of_value, above_of_node) in enumerate(_steps(tree), start=1):
-        above = _lifted(values, node_of_value)
+        above = _tally_of_nodes(values, node_of_value)
         size = len(above.table)
         pairs = below.classes * size + above_of_node[below.values]
         entry = np.searchsorted(above.classes * size + above.values, pairs)
         gains = np.zeros(len(above.classes), np.int64)
         np.add.at(gains, entry, np.maximum(_gains(below), 0))
-        cost += height * above.summed(np.minimum(gains, gains - _gains(above)))
+        cost += height * above.sum_by_class(np.minimum(gains, gains - _gains(above)))
         below = above
     return cost, _scale(values) * max(len(tree) - 1, 1)
 
@@ -67,7 +67,11 @@ def _require_order(values: Tally) -> None:
         raise Invisible("The promise's column holds numbers, but its `type` does not say so.")
 
 
-DISTANCES = {"equal": equal, "ordered": ordered, "hierarchical": hierarchical}
+DISTANCES = {
+    "equal": equal_distance,
+    "ordered": ordered_distance,
+    "hierarchical": hierarchical_distance,
+}
 
 
 def distance(values: Tally, name: str) -> Quotients:
@@ -80,15 +84,15 @@ def distance(values: Tally, name: str) -> Quotients:
 def _gains(values: Tally) -> Whole:
     """By how much each entry exceeds the table: p - q times the totals of class and table."""
     total = values.totals[values.classes]
-    return values.counts * values.everything - values.table[values.values] * total
+    return values.counts * values.table_total - values.table[values.values] * total
 
 
 def _scale(values: Tally) -> Whole:
     """What gains are multiplied by; classes are never empty."""
-    return np.maximum(values.totals * values.everything, 1)
+    return np.maximum(values.totals * values.table_total, 1)
 
 
-def _rooted(values: Tally) -> list[Whole]:
+def _with_root(values: Tally) -> list[Whole]:
     """The levels of the column's hierarchy; a root is put on top where values do not meet."""
     tree = values.column.tree
     top = tree[-1][:-1]  # without the node of foreign cells
@@ -105,7 +109,7 @@ def _steps(tree: list[Whole]) -> Iterator[tuple[Whole, Whole]]:
         below = nodes
 
 
-def _lifted(values: Tally, nodes: Whole) -> Tally:
+def _tally_of_nodes(values: Tally, nodes: Whole) -> Tally:
     """The tally of a level: values of one node counted together."""
     size = int(nodes.max()) + 1
     pairs, entries = np.unique(values.classes * size + nodes[values.values], return_inverse=True)
@@ -115,17 +119,17 @@ def _lifted(values: Tally, nodes: Whole) -> Tally:
     return Tally(values.number, pairs // size, pairs % size, counts, table, values.column)
 
 
-def moved(values: Tally) -> Whole:
+def steps_to_move(values: Tally) -> Whole:
     """How many steps the records of each class must move in all to be distributed as the table."""
     ranks = values.column.ranks
-    largest = values.everything * int(values.totals.max(initial=1)) * len(ranks)
+    largest = values.table_total * int(values.totals.max(initial=1)) * len(ranks)
     kind = np.int64 if largest < ROOM else object
     order = np.lexsort((ranks[values.values], values.classes))
     classes, place = values.classes[order], ranks[values.values][order]
     total, filled = values.totals[classes].astype(kind), np.cumsum(values.counts[order])
     start = filled - values.counts[order]
     begin = start[np.searchsorted(values.classes, np.arange(values.number))][classes]
-    low, high = ((edge - begin).astype(kind) * values.everything for edge in (start, filled))
+    low, high = ((edge - begin).astype(kind) * values.table_total for edge in (start, filled))
     table = Table.of(values.table[np.argsort(ranks)].astype(kind))
     middle = np.clip(table.filled[place + 1] * total, low, high)
     below, between, above = (table.sum_to(edge, total) for edge in (low, middle, high))

@@ -11,7 +11,14 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from shoal.verify.promises.answer import Answer, Promise, largest, number, option, values_of
+from shoal.verify.promises.answer import (
+    Answer,
+    Promise,
+    exact_number,
+    largest_or_none,
+    option,
+    values_of,
+)
 from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.exactly import reaches
 from shoal.verify.promises.tally import Floats, Tally
@@ -21,28 +28,28 @@ _ENTROPY = 1e-11
 
 def distinct(promise: Promise, classes: Classes) -> Answer:
     """Every class has at least l different values, and members."""
-    different = _values(values_of(promise, classes).known, classes)
-    l = int(number(promise, "l"))
+    different = _values(values_of(promise, classes).only_known, classes)
+    l = int(exact_number(promise, "l"))
     least = int(different.min()) if len(different) else None
     return Answer(different < l, f"have fewer than {l} values or members", least)
 
 
 def recursive(promise: Promise, classes: Classes) -> Answer:
     """With counts in descending order: the first is less than c times the l-th and all after it."""
-    values, c = values_of(promise, classes).known, number(promise, "c")
-    l = int(number(promise, "l"))
+    values, c = values_of(promise, classes).only_known, exact_number(promise, "c")
+    l = int(exact_number(promise, "l"))
     first, rest = _first_and_rest(values, l)
     blank = values.different == 0
     first, rest = np.where(blank, 1, first), np.where(blank & (l == 1), 1, rest)
     few = (_values(values, classes) < l) | (rest == 0)
     quotients = np.where(few, np.inf, first / np.maximum(rest, 1))
     broken = few | reaches(first, np.maximum(rest, 1), c)
-    return Answer(broken, "have a value that is too frequent", largest(quotients))
+    return Answer(broken, "have a value that is too frequent", largest_or_none(quotients))
 
 
 def entropy(promise: Promise, classes: Classes) -> Answer:
     """The entropy of every class is at least ln l, estimated as the promise says."""
-    values, l = values_of(promise, classes).known, number(promise, "l")
+    values, l = values_of(promise, classes).only_known, exact_number(promise, "l")
     entropies = np.array(_entropies(promise, values))
     few = _values(values, classes) < math.ceil(l)
     worth = np.minimum(np.exp(entropies), _values(values, classes))

@@ -50,7 +50,7 @@ class Sizes:
         return int(self.classes[self.size == size].sum())
 
 
-def uniques(sizes: Sizes, population: int, estimator: str) -> float:
+def estimate_uniques(sizes: Sizes, population: int, estimator: str) -> float:
     """The estimated number of unique people; raises NoEstimate."""
     if population < sizes.records:
         raise NoEstimate
@@ -78,8 +78,8 @@ def zayatz(sizes: Sizes, population: int) -> float:
 def pitman(sizes: Sizes, population: int) -> float:
     """Pitman's estimate: the parameters at which both derivatives of the likelihood are zero."""
     alphas = np.concatenate((np.linspace(0.999, 0.001, 40), -np.geomspace(0.001, 1, 40)))
-    bracket = _change(lambda value: _second(value, sizes), alphas.tolist())
-    alpha = _halved(lambda value: _second(value, sizes), *bracket)
+    bracket = _bracket(lambda value: _derivative_by_alpha(value, sizes), alphas.tolist())
+    alpha = _bisect(lambda value: _derivative_by_alpha(value, sizes), *bracket)
     theta = _theta(alpha, sizes)
     if not theta + alpha > 0 or alpha == 0:
         raise NoEstimate
@@ -89,7 +89,7 @@ def pitman(sizes: Sizes, population: int) -> float:
     return exp(power)
 
 
-def _change(function: Callable[[float], float], places: list[float]) -> tuple[float, float]:
+def _bracket(function: Callable[[float], float], places: list[float]) -> tuple[float, float]:
     """The first two neighboring places between which a function changes its sign."""
     left, before = places[0], function(places[0])
     for right in places[1:]:
@@ -100,7 +100,7 @@ def _change(function: Callable[[float], float], places: list[float]) -> tuple[fl
     raise NoEstimate
 
 
-def _second(alpha: float, sizes: Sizes) -> float:
+def _derivative_by_alpha(alpha: float, sizes: Sizes) -> float:
     """The derivative by α, where that by θ is zero."""
     theta = _theta(alpha, sizes)
     if not np.isfinite(theta):
@@ -124,7 +124,7 @@ def _theta(alpha: float, sizes: Sizes) -> float:
         return 0.0
     if derivative(most) > 0:
         return float("inf")
-    return _halved(derivative, least, most, geometric=True)
+    return _bisect(derivative, least, most, geometric=True)
 
 
 def snb(sizes: Sizes, population: int) -> float:
@@ -134,12 +134,12 @@ def snb(sizes: Sizes, population: int) -> float:
         raise NoEstimate
     total = _population_classes(sizes, f)
     a, b = np.meshgrid(np.linspace(-12, 6, 900), np.linspace(-25, 12, 900), indexing="ij")
-    ones, twos = _expected(a, b, total, f)
+    ones, twos = _log_expectations(a, b, total, f)
     misfit = np.hypot(ones - log(alone), twos - log(pairs))
     misfit[~np.isfinite(misfit)] = np.inf
     for place in np.argsort(misfit, axis=None)[:20]:
         start = np.array([a.flat[place], b.flat[place]])
-        solution = _refined(start, total, f, (log(alone), log(pairs)))
+        solution = _refine(start, total, f, (log(alone), log(pairs)))
         if solution is not None:
             beta = 1 / (1 + exp(-solution[1]))
             estimate = total * beta ** exp(solution[0])
@@ -157,7 +157,7 @@ def _population_classes(sizes: Sizes, f: float) -> float:
     return sizes.count + sizes.with_size(1) * over / under * (top / bottom) ** 2
 
 
-def _expected(a: Floats, b: Floats, total: float, f: float) -> tuple[Floats, Floats]:
+def _log_expectations(a: Floats, b: Floats, total: float, f: float) -> tuple[Floats, Floats]:
     """Logarithms of the expected numbers of uniques and of pairs in the sample."""
     with np.errstate(all="ignore"):
         alpha, beta = np.exp(a), 1 / (1 + np.exp(-b))
@@ -169,7 +169,7 @@ def _expected(a: Floats, b: Floats, total: float, f: float) -> tuple[Floats, Flo
     return ones, twos
 
 
-def _refined(
+def _refine(
     start: Floats, total: float, f: float, goal: tuple[float, float]
 ) -> tuple[float, float] | None:
     """Newton's method from a good start, with one-sided differences."""
@@ -193,11 +193,11 @@ def _refined(
 
 def _errors(a: float, b: float, total: float, f: float, goal: tuple[float, float]) -> Floats:
     """How far the expected numbers are from the goal; NaN where they are not finite."""
-    errors: Floats = np.ravel(_expected(np.array(a), np.array(b), total, f)) - goal
+    errors: Floats = np.ravel(_log_expectations(np.array(a), np.array(b), total, f)) - goal
     return np.where(np.isfinite(errors), errors, np.nan)
 
 
-def _halved(
+def _bisect(
     function: Callable[[float], float], low: float, high: float, *, geometric: bool = False
 ) -> float:
     """A root of a function between two places where it has different signs, by bisection."""

@@ -12,7 +12,7 @@ from shoal.verify.case.records import Whole
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.promises.answer import Answer, Invisible, Promise
 from shoal.verify.promises.around import Around, around_case
-from shoal.verify.promises.classes import Classes, input_classes, released_classes
+from shoal.verify.promises.classes import Classes, classes_of_input, classes_of_release
 from shoal.verify.promises.known import BY_DRAWN, CHECKS, NOT_CHECKABLE
 from shoal.verify.promises.leaves import combinations
 from shoal.verify.promises.outside import Unanswered, check_outside, is_checked_outside
@@ -54,16 +54,18 @@ def promise_findings(
     exact = matched is not None and matched.exact
     if not exact and case.people is not None:
         reason = "People can only be counted in records that match the input, one by one."
-        return [unchecked(promise, reason) for promise in case.terms.promises]
+        return [not_checked(promise, reason) for promise in case.terms.promises]
     hidden = any(column.release is None for column in case.sensitive.values())
     if matched is not None and exact and (hidden or case.people is not None):
-        classes = input_classes(case, matched.classes, matched.kept)
+        classes = classes_of_input(case, matched.classes, matched.kept)
     else:
-        classes = released_classes(case, shown)
+        classes = classes_of_release(case, shown)
     around = around or around_case(case)
     classes = replace(classes, around=around, count=_counter(case, around, classes))
     return [
-        unchecked(promise, DRAWN) if _is_about_drawn(case, promise) else check(promise, classes)
+        not_checked(promise, DRAWN)
+        if _is_about_drawn(case, promise)
+        else check_promise(promise, classes)
         for promise in case.terms.promises
     ]
 
@@ -87,18 +89,18 @@ def _counter(
     return partial(combinations, case, around.levels, classes.places)
 
 
-def check(promise: Promise, classes: Classes) -> Finding:
+def check_promise(promise: Promise, classes: Classes) -> Finding:
     """Whether classes keep a promise."""
     name = str(promise.get("model"))
     if name in NOT_CHECKABLE:
-        return unchecked(promise, NOT_CHECKABLE[name])
+        return not_checked(promise, NOT_CHECKABLE[name])
     try:
         answer = CHECKS.get(name, check_outside)(promise, classes)
-        return _finding(promise, classes, answer)
+        return _to_finding(promise, classes, answer)
     except Invisible as reason:
-        return unchecked(promise, str(reason))
+        return not_checked(promise, str(reason))
     except Unanswered as reason:
-        return Finding("privacy", False, str(reason), None, *_named(promise))
+        return Finding("privacy", False, str(reason), None, *_name_and_parameters(promise))
 
 
 def is_about_tables(case: Case) -> bool:
@@ -108,16 +110,18 @@ def is_about_tables(case: Case) -> bool:
 
 def keeps_every_promise(case: Case, chosen: Bools) -> bool:
     """Whether some records of the input, as one class, break no promise."""
-    together = input_classes(case, np.zeros(case.records, np.int64), chosen)
-    return all(check(promise, together).holds is not False for promise in case.terms.promises)
+    together = classes_of_input(case, np.zeros(case.records, np.int64), chosen)
+    return all(
+        check_promise(promise, together).holds is not False for promise in case.terms.promises
+    )
 
 
-def unchecked(promise: Promise, reason: str) -> Finding:
+def not_checked(promise: Promise, reason: str) -> Finding:
     """A promise that could not be checked."""
-    return Finding("privacy", "not_checked", reason, None, *_named(promise))
+    return Finding("privacy", "not_checked", reason, None, *_name_and_parameters(promise))
 
 
-def _finding(promise: Promise, classes: Classes, answer: Answer) -> Finding:
+def _to_finding(promise: Promise, classes: Classes, answer: Answer) -> Finding:
     broken = classes.sizes[answer.broken]
     kept: bool | Literal["not_checked"] = "not_checked" if answer.undecided else True
     fault = f"{len(broken)} classes, {broken.sum()} in all, {answer.fault}."
@@ -126,10 +130,10 @@ def _finding(promise: Promise, classes: Classes, answer: Answer) -> Finding:
         False if len(broken) else kept,
         fault if len(broken) else answer.undecided,
         answer.measured,
-        *_named(promise),
+        *_name_and_parameters(promise),
         warning=answer.warning,
     )
 
 
-def _named(promise: Promise) -> tuple[str, Mapping[str, Any]]:
+def _name_and_parameters(promise: Promise) -> tuple[str, Mapping[str, Any]]:
     return str(promise.get("model")), {key: promise[key] for key in promise if key != "model"}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from shoal.verify.promises.answer import Check
-from shoal.verify.promises.closeness import compared, t_closeness
+from shoal.verify.promises.closeness import check_against_input, t_closeness
 from shoal.verify.promises.diversity import distinct, entropy, recursive
 from shoal.verify.promises.likeness import (
     basic_beta_likeness,
@@ -21,10 +21,10 @@ CHECKS: Mapping[str, Check] = {
     "distinct-l-diversity": distinct,
     "entropy-l-diversity": entropy,
     "recursive-l-diversity": recursive,
-    "t-closeness": compared(t_closeness, "t"),
-    "delta-disclosure": compared(delta_disclosure, "delta"),
-    "basic-beta-likeness": compared(basic_beta_likeness, "beta"),
-    "enhanced-beta-likeness": compared(enhanced_beta_likeness, "beta"),
+    "t-closeness": check_against_input(t_closeness, "t"),
+    "delta-disclosure": check_against_input(delta_disclosure, "delta"),
+    "basic-beta-likeness": check_against_input(basic_beta_likeness, "beta"),
+    "enhanced-beta-likeness": check_against_input(enhanced_beta_likeness, "beta"),
     "k-map": k_map,
     "delta-presence": delta_presence,
     "prosecutor-profitability": prosecutor,

@@ -30,10 +30,10 @@ def combinations(
         levels: The level of each column; None where records have levels of their own.
         places: A released record of each class.
     """
-    if len(case.leveled) != len(case.terms.quasi_identifiers):
+    if len(case.label_columns) != len(case.terms.quasi_identifiers):
         raise Invisible(HIDDEN)
     under, everything = [1] * len(places), 1
-    for column in case.leveled:
+    for column in case.label_columns:
         level = None if levels is None else levels[column.terms.name]
         leaves, values = _leaves(case, column, level)
         counts = leaves[column.release.codes[places]].tolist()

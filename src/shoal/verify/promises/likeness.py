@@ -10,7 +10,14 @@ import numpy as np
 
 from shoal.verify.case.case import Bools
 from shoal.verify.case.records import Whole
-from shoal.verify.promises.answer import SLACK, Answer, Promise, largest, number, option
+from shoal.verify.promises.answer import (
+    SLACK,
+    Answer,
+    Promise,
+    exact_number,
+    largest_or_none,
+    option,
+)
 from shoal.verify.promises.exactly import exceeds
 from shoal.verify.promises.tally import Floats, Tally
 
@@ -27,7 +34,7 @@ def enhanced_beta_likeness(promise: Promise, values: Tally) -> Answer:
     """(p - q) / q is at most β and at most -ln q for every value of a class."""
     here, there = _shares(values)
     gains = (here - there) / there
-    surprise = np.log(values.everything / np.maximum(values.table[values.values], 1))
+    surprise = np.log(values.table_total / np.maximum(values.table[values.values], 1))
     never = gains > surprise + float(SLACK) * (1 + surprise)
     broken = _too_much(promise, here, there) | never
     return _likeness(values, broken, np.where(never, np.inf, gains))
@@ -35,7 +42,7 @@ def enhanced_beta_likeness(promise: Promise, values: Tally) -> Answer:
 
 def delta_disclosure(promise: Promise, values: Tally) -> Answer:
     """|log2(p / q)| is less than δ for every value."""
-    delta = number(promise, "delta")
+    delta = exact_number(promise, "delta")
     here, there = _shares(values)
     logarithms = np.abs(np.log2(here / there))
     broken = logarithms >= float(delta)
@@ -44,17 +51,25 @@ def delta_disclosure(promise: Promise, values: Tally) -> Answer:
     lacking = values.different < np.count_nonzero(values.table)
     if option(promise, "absent", ("ignore", "violate")) == "ignore":
         lacking[:] = False
-    worst = np.inf if lacking.any() else largest(logarithms)
-    return Answer(_any(values, broken) | lacking, "have a value that is too common or rare", worst)
+    worst = np.inf if lacking.any() else largest_or_none(logarithms)
+    return Answer(
+        _has_flagged_entry(values, broken) | lacking,
+        "have a value that is too common or rare",
+        worst,
+    )
 
 
 def _too_much(promise: Promise, here: Whole, there: Whole) -> Bools:
-    beta = number(promise, "beta")
+    beta = exact_number(promise, "beta")
     return exceeds(here - there, there, beta + SLACK * (1 + beta))
 
 
 def _likeness(values: Tally, broken: Bools, gains: Floats) -> Answer:
-    return Answer(_any(values, broken), "have a value that gains too much", largest(gains))
+    return Answer(
+        _has_flagged_entry(values, broken),
+        "have a value that gains too much",
+        largest_or_none(gains),
+    )
 
 
 def _is_within(here: int, there: int, delta: Fraction) -> bool:
@@ -71,10 +86,10 @@ def _shares(values: Tally) -> tuple[Whole, Whole]:
     that it is as suspicious as can be.
     """
     table = np.maximum(values.table[values.values], 1)
-    return values.counts * values.everything, table * values.totals[values.classes]
+    return values.counts * values.table_total, table * values.totals[values.classes]
 
 
-def _any(values: Tally, flags: Bools) -> Bools:
+def _has_flagged_entry(values: Tally, flags: Bools) -> Bools:
     """Which classes have a flagged entry."""
     flagged = np.zeros(values.number, np.bool_)
     flagged[values.classes[flags]] = True

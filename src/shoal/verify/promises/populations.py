@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from shoal.verify.case.records import Whole
-from shoal.verify.promises.answer import Answer, Invisible, Promise, number, option
+from shoal.verify.promises.answer import Answer, Invisible, Promise, exact_number, option
 from shoal.verify.promises.around import Around
 from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.exactly import exceeds, reaches
@@ -19,10 +19,10 @@ ESTIMATORS = ("none", "poisson", "zero-truncated-poisson")
 
 def k_map(promise: Promise, classes: Classes) -> Answer:
     """Every class stands for at least k members of the population."""
-    k = int(number(promise, "k"))
+    k = int(exact_number(promise, "k"))
     estimator = option(promise, "estimator", ESTIMATORS)
     if estimator == "none":
-        population = counted(classes)
+        population = population_counts(classes)
         fewest = int(population.min()) if len(population) else None
         return Answer(population < k, f"stand for fewer than {k} of the population", fewest)
     most = int(classes.sizes.max(initial=0))
@@ -35,8 +35,8 @@ def k_map(promise: Promise, classes: Classes) -> Answer:
 
 def delta_presence(promise: Promise, classes: Classes) -> Answer:
     """The share of each class's population that is in the data is between two bounds."""
-    low, high = number(promise, "delta_min"), number(promise, "delta_max")
-    population = counted(classes)
+    low, high = exact_number(promise, "delta_min"), exact_number(promise, "delta_max")
+    population = population_counts(classes)
     broken = ~reaches(classes.sizes, population, low) | exceeds(classes.sizes, population, high)
     shares = classes.sizes / population
     largest = float(shares.max()) if len(shares) else None
@@ -68,7 +68,7 @@ def smallest_class(promise: Promise, most: int, estimator: str, expected: Fracti
 def share_of_population(promise: Promise, classes: Classes) -> Fraction:
     """The share of the population that is in the data, as the promise or the study says."""
     if promise.get("fraction") is not None:
-        return number(promise, "fraction")
+        return exact_number(promise, "fraction")
     around = surroundings(classes)
     if around.size is None or around.size < around.sample:
         raise Invisible("The study does not tell how large the population is.")
@@ -82,7 +82,7 @@ def surroundings(classes: Classes) -> Around:
     return classes.around
 
 
-def counted(classes: Classes) -> Whole:
+def population_counts(classes: Classes) -> Whole:
     """How many of the population look like each class."""
     population = surroundings(classes).population
     if population is None or len(population) != len(classes.sizes):

@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from shoal.verify.case.records import Whole
-from shoal.verify.promises.answer import Answer, Invisible, Promise, number, option
+from shoal.verify.promises.answer import Answer, Invisible, Promise, exact_number, option
 from shoal.verify.promises.classes import Classes
-from shoal.verify.promises.populations import counted, surroundings
+from shoal.verify.promises.populations import population_counts, surroundings
 
 STAKES = {
     "publisher_benefit": 1200,
@@ -36,7 +36,7 @@ def prosecutor(promise: Promise, classes: Classes) -> Answer:
 
 def journalist(promise: Promise, classes: Classes) -> Answer:
     """Every class pays, against an adversary who knows that a person is in the population."""
-    return _answer(promise, classes, counted(classes))
+    return _answer(promise, classes, population_counts(classes))
 
 
 def _answer(promise: Promise, classes: Classes, among: Whole) -> Answer:
@@ -57,7 +57,7 @@ def _answer(promise: Promise, classes: Classes, among: Whole) -> Answer:
         for risk, combinations in zip(risks, under, strict=True)
     ]
     payouts = [
-        float(benefit) * (1 - _lost(combinations, everything)) - float(risk)
+        float(benefit) * (1 - _share_lost(combinations, everything)) - float(risk)
         for risk, combinations in zip(risks, under, strict=True)
     ]
     lowest = min(payouts, default=None)
@@ -67,13 +67,15 @@ def _answer(promise: Promise, classes: Classes, among: Whole) -> Answer:
 def _stakes(promise: Promise, study: Mapping[str, Any] | None) -> dict[str, Fraction]:
     """The stakes exactly as written: by the promise, else by the study, else the usual ones."""
     written = {**STAKES, **(promise.get("game") or study or {})}
-    stakes = {name: number({**written, "model": promise.get("model")}, name) for name in STAKES}
+    stakes = {
+        name: exact_number({**written, "model": promise.get("model")}, name) for name in STAKES
+    }
     if min(stakes.values()) < 0:
         raise Invisible("The stakes of the game are negative.")
     return stakes
 
 
-def _lost(under: int, everything: int) -> float:
+def _share_lost(under: int, everything: int) -> float:
     return log(under) / log(everything) if everything > 1 else 0.0
 
 
@@ -84,7 +86,7 @@ def _pays(benefit: Fraction, risk: Fraction, under: int, everything: int) -> boo
     share = 1 - risk / benefit
     if share <= 0 or everything <= 1:
         return share > 0
-    difference = float(share) - _lost(under, everything)
+    difference = float(share) - _share_lost(under, everything)
     return difference > 0 if abs(difference) > CLEAR else _is_less(under, everything, share)
 
 

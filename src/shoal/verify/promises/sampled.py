@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cache
 from math import ceil, floor, log
 
-from shoal.verify.promises.answer import Answer, Invisible, Promise, number
+from shoal.verify.promises.answer import Answer, Invisible, Promise, exact_number
 from shoal.verify.promises.classes import Classes
 
 NAME = "differential-privacy"
@@ -26,23 +26,23 @@ REPEATED = " `reproducible: true`: the draw can be repeated, so this release is 
 
 def differential_privacy(promise: Promise, classes: Classes) -> Answer:
     """Every class has at least k records; that they were drawn by chance cannot be seen."""
-    beta, k = derived(promise)
+    beta, k = derive_draw(promise)
     smallest = int(classes.sizes.min()) if len(classes.sizes) else None
     reason = UNSEEN.format(beta=float(beta), k=k)
     return Answer(classes.sizes < k, f"are smaller than {k}", smallest, undecided=reason)
 
 
-def derived(promise: Promise) -> tuple[Fraction, int]:
+def derive_draw(promise: Promise) -> tuple[Fraction, int]:
     """The chance with which a record is drawn, and the smallest class that may be released."""
-    epsilon, delta = number(promise, "epsilon"), number(promise, "delta")
+    epsilon, delta = exact_number(promise, "epsilon"), exact_number(promise, "delta")
     if promise.get("steps") is not None:
         spent = promise.get("search_epsilon")
-        epsilon -= Fraction(1, 10) if spent is None else number(promise, "search_epsilon")
+        epsilon -= Fraction(1, 10) if spent is None else exact_number(promise, "search_epsilon")
     if epsilon <= 0 or not 0 < delta < 1:
         raise Invisible("`epsilon` and `delta` promise nothing, or the search spends all of it.")
     if delta < Fraction(1, 1 << 300):
         raise Invisible("`delta` is too small for this verifier.")
-    low, high = shrunk(epsilon)
+    low, high = bounds_of_exponential(epsilon)
     beta = Fraction(floor((1 - high) * WORD), WORD)
     if not beta:
         raise Invisible("`epsilon` is so small that no record is drawn.")
@@ -51,7 +51,7 @@ def derived(promise: Promise) -> tuple[Fraction, int]:
 
 
 @cache
-def shrunk(epsilon: Fraction) -> tuple[Fraction, Fraction]:
+def bounds_of_exponential(epsilon: Fraction) -> tuple[Fraction, Fraction]:
     """Bounds of e^-epsilon, from the series of e^epsilon, whose rest is at most twice a term."""
     term, total, at = Fraction(1), Fraction(0), 0
     while at < 2 * epsilon or term * ONE > 1:
@@ -76,9 +76,9 @@ def _smallest(
     for size in range(1, last + 1):
         # From P(Binomial(size - 1) = drawn) to the least number of drawn records that is too many.
         if floor(low * size) + 1 > drawn:
-            chance, drawn = _up(chance * size, beta / (drawn + 1)), drawn + 1
+            chance, drawn = _round_up(chance * size, beta / (drawn + 1)), drawn + 1
         else:
-            chance = _up(chance * size, (1 - beta) / (size - drawn))
+            chance = _round_up(chance * size, (1 - beta) / (size - drawn))
         if _tail(size, drawn, chance, odds, allowed) > allowed:
             worst = size
     return floor(high * (worst + 1)) + 1 if worst else 1
@@ -89,14 +89,14 @@ def _tail(size: int, drawn: int, chance: int, odds: Fraction, allowed: int) -> i
     total = 0
     while drawn < size and total <= allowed:
         share = (size - drawn) * odds / (drawn + 1)
-        if share < 1 and total + _up(chance, 1 / (1 - share)) <= allowed:
-            return total + _up(chance, 1 / (1 - share))
-        total, chance, drawn = total + chance, _up(chance, share), drawn + 1
+        if share < 1 and total + _round_up(chance, 1 / (1 - share)) <= allowed:
+            return total + _round_up(chance, 1 / (1 - share))
+        total, chance, drawn = total + chance, _round_up(chance, share), drawn + 1
         if chance < total >> 256:  # each further term is smaller, by the share or more
-            return total + _up(chance, 1 / (1 - share))
+            return total + _round_up(chance, 1 / (1 - share))
     return total + chance if drawn == size else total
 
 
-def _up(chance: int, factor: Fraction) -> int:
+def _round_up(chance: int, factor: Fraction) -> int:
     """A product, rounded up."""
     return -(-chance * factor.numerator // factor.denominator)

@@ -35,7 +35,7 @@ class Tally:
     @cached_property
     def totals(self) -> Whole:
         """The sum of each class."""
-        return self.summed(self.counts)
+        return self.sum_by_class(self.counts)
 
     @cached_property
     def different(self) -> Whole:
@@ -43,18 +43,18 @@ class Tally:
         return np.bincount(self.classes, minlength=self.number)
 
     @cached_property
-    def known(self) -> "Tally":
+    def only_known(self) -> "Tally":
         """Only entries whose value is known: a missing value makes no class diverse."""
         there = self.values != self.column.data.missing
         classes, values, counts = (part[there] for part in (self.classes, self.values, self.counts))
         return replace(self, classes=classes, values=values, counts=counts)
 
     @property
-    def everything(self) -> int:
+    def table_total(self) -> int:
         """The sum of the table."""
         return int(self.table.sum())
 
-    def summed(self, per_entry: Whole) -> Whole:
+    def sum_by_class(self, per_entry: Whole) -> Whole:
         """Whole numbers per entry, added up per class without rounding."""
         sums = np.zeros(self.number, dtype=per_entry.dtype)
         np.add.at(sums, self.classes, per_entry)
@@ -84,13 +84,13 @@ def tally(
         pairs, people = pairs[order], people[order]
         again = (np.diff(pairs, prepend=-1) == 0) & (np.diff(people, prepend=-1) == 0)
         pairs = pairs[~again]
-    present, counts = _counted(pairs, number * column.size)
+    present, counts = _count_numbers(pairs, number * column.size)
     return Tally(
         number, present // column.size, present % column.size, counts, column.table, column
     )
 
 
-def _counted(numbers: Whole, size: int) -> tuple[Whole, Whole]:
+def _count_numbers(numbers: Whole, size: int) -> tuple[Whole, Whole]:
     """The numbers that occur, ascending, and how often each does."""
     if size > 4 * (len(numbers) + 1024):
         return np.unique(numbers, return_counts=True)

@@ -66,7 +66,7 @@ class ColumnTerms:
         return self.pseudonym is not None or self.shift is not None
 
     @property
-    def generalized(self) -> bool:
+    def is_generalized(self) -> bool:
         """Whether released values are ancestors or aggregates; others are released as they are."""
         return self.role == "quasi-identifier"
 
@@ -74,7 +74,7 @@ class ColumnTerms:
     def in_key(self) -> bool:
         """Whether the column helps to form classes."""
         outside = self.aggregate is not None and not self.aggregate.get("clustering")
-        return self.generalized and not outside
+        return self.is_generalized and not outside
 
 
 @dataclass(frozen=True)
@@ -146,16 +146,18 @@ class Terms:
     @property
     def quasi_identifiers(self) -> tuple[str, ...]:
         """All generalized columns, released or not."""
-        return tuple(name for name, column in self.columns.items() if column.generalized)
+        return tuple(name for name, column in self.columns.items() if column.is_generalized)
 
     @property
-    def needed(self) -> tuple[str, ...]:
+    def columns_to_read(self) -> tuple[str, ...]:
         """The columns of the input that the checks look at."""
         person = () if self.person is None else (self.person,)
-        return tuple(dict.fromkeys((*self.released, *self.replaced, *person, *self.promised)))
+        return tuple(
+            dict.fromkeys((*self.released, *self.replaced, *person, *self.columns_in_promises))
+        )
 
     @property
-    def promised(self) -> tuple[str, ...]:
+    def columns_in_promises(self) -> tuple[str, ...]:
         """The columns that promises are about."""
         named = dict.fromkeys(str(promise.get("column")) for promise in self.promises)
         return tuple(name for name in named if name in self.columns)
@@ -171,7 +173,7 @@ class Terms:
         columns = self.columns.items()
         return tuple(n for n, column in columns if column.role in GONE and not column.is_replaced)
 
-    def allowed(self, records: int) -> int:
+    def most_suppressed(self, records: int) -> int:
         """The largest number of suppressed records: floor(limit · records), exactly."""
         return int(self.limit * records)
 
@@ -201,7 +203,7 @@ class Terms:
             unknown=tuple(unknown_settings(study)),
             local=is_local(study),
             method=study.get("method") if is_known_method(study) else None,
-            strange_method=None if is_known_method(study) else _mapping(study.get("method")),
+            strange_method=None if is_known_method(study) else _as_mapping(study.get("method")),
             subset={"sample": PRIVATE} if private else study.get("subset"),
             population=study.get("population"),
             game=study.get("game"),
@@ -212,7 +214,7 @@ class Terms:
         )
 
 
-def _mapping(given: object) -> Mapping[str, Any] | None:
+def _as_mapping(given: object) -> Mapping[str, Any] | None:
     return given if isinstance(given, Mapping) else None
 
 

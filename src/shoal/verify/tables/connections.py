@@ -16,7 +16,7 @@ _UNREACHABLE = "The database cannot be reached by the verifier."
 
 
 @contextmanager
-def connected(settings: Mapping[str, Any], folder: Path) -> Iterator[Any]:
+def connect(settings: Mapping[str, Any], folder: Path) -> Iterator[Any]:
     """A connection to the database that `url` and `credentials` of a study lead to."""
     secrets = _secrets(folder / settings["credentials"]) if settings.get("credentials") else {}
     url = _with_secrets(str(settings["url"]), {**os.environ, **secrets})

@@ -7,8 +7,8 @@ from typing import Any
 import polars as pl
 
 from shoal.errors import DataError
-from shoal.verify.tables.connections import connected
-from shoal.verify.tables.dynamic import frame
+from shoal.verify.tables.connections import connect
+from shoal.verify.tables.dynamic import frame_of_cells
 
 _ROWS = 50_000
 # Types of PostgreSQL by number (pg_type.dat); all others are asked for as texts.
@@ -27,13 +27,13 @@ _KINDS: dict[int, pl.DataType] = {
 def read_query(settings: Mapping[str, Any], folder: Path) -> pl.DataFrame:
     """The answer to the query of a study's input."""
     query = str(settings["query"]).rstrip("; \t\r\n")
-    with connected(settings, folder) as connection:
+    with connect(settings, folder) as connection:
         return _answer(connection, query)
 
 
 def query_parts(settings: Mapping[str, Any], folder: Path, query: str) -> Iterator[pl.DataFrame]:
     """The answer of a server in parts; exact numbers are texts."""
-    with connected(settings, folder) as connection:
+    with connect(settings, folder) as connection:
         connection.execute("SET timezone TO 'UTC'")
         asked = f"SELECT * FROM ({query}\n) AS asked"  # noqa: S608  (the study's own query)
         columns = connection.execute(f"{asked} LIMIT 0").description
@@ -47,7 +47,7 @@ def query_parts(settings: Mapping[str, Any], folder: Path, query: str) -> Iterat
 def read_output(settings: Mapping[str, Any], folder: Path) -> pl.DataFrame:
     """The table that a study's `output` names."""
     schema, _, table = str(settings["table"]).rpartition(".")
-    with connected(settings, folder) as connection:
+    with connect(settings, folder) as connection:
         return read_table(connection, schema or None, table)
 
 
@@ -71,7 +71,7 @@ def _answer(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
 
 def _from_sqlite(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
     cursor = connection.execute(query)
-    return frame([column[0] for column in cursor.description], cursor.fetchall())
+    return frame_of_cells([column[0] for column in cursor.description], cursor.fetchall())
 
 
 def _from_duckdb(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 
-def frame(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> pl.DataFrame:
+def frame_of_cells(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> pl.DataFrame:
     """A table from its rows."""
     columns = zip(*rows, strict=True)
     named = zip(names, columns, strict=False)
@@ -21,11 +21,11 @@ def frame(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> pl.DataFrame:
 def _series(name: str, cells: Sequence[Any]) -> pl.Series:
     known = [cell for cell in cells if cell is not None and cell != ""]
     kind = _kind(known)
-    values = [None if cell is None or cell == "" else _as(kind, cell) for cell in cells]
+    values = [None if cell is None or cell == "" else _as_kind(kind, cell) for cell in cells]
     return pl.Series(name, values, pl.Datetime("us") if kind == pl.Datetime else kind())
 
 
-def _as(kind: type[pl.DataType], cell: Any) -> Any:  # noqa: ANN401  (any kind of cell)
+def _as_kind(kind: type[pl.DataType], cell: Any) -> Any:  # noqa: ANN401  (any kind of cell)
     if kind == pl.Datetime:
         return _moment(cell)
     return _text(cell) if kind == pl.String else int(cell) if kind == pl.Int64 else cell

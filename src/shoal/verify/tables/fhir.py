@@ -101,11 +101,11 @@ def _resources(tree: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401  (a tree 
 
 
 def _first(resource: dict[str, Any], paths: tuple[str, ...]) -> str | None:
-    texts = (_found(resource, path) for path in paths)
+    texts = (_text_at(resource, path) for path in paths)
     return next((text for text in texts if text), None)
 
 
-def _found(node: Any, path: str) -> str | None:  # noqa: ANN401  (a tree of JSON)
+def _text_at(node: Any, path: str) -> str | None:  # noqa: ANN401  (a tree of JSON)
     path, _, cut = path.partition("!")
     url = path.find("=http")
     steps = path.split(".") if url < 0 else _steps_with_url(path)

@@ -36,7 +36,7 @@ _UNREADABLE = (
 _END = 1 << 20  # bytes looked at for blank lines at the end
 
 
-def read(
+def read_file(
     path: Path,
     dialect: Mapping[str, Any],
     wanted: tuple[str, ...] | None,
@@ -65,7 +65,7 @@ def read(
         }
         if kind not in readers:
             raise DataError(f"{path.name} has an unknown format. Expected CSV, Parquet or Arrow.")
-        frame = _chosen(readers[kind](), wanted, path)
+        frame = _select(readers[kind](), wanted, path)
         frame = frame.drop(name for name in without if name in frame.columns)
         return frame if first is None else frame.head(first)
     except FileNotFoundError:
@@ -81,7 +81,7 @@ def format_of(path: Path) -> str:
     return FORMATS.get(endings[-1] if endings else ".csv", "unknown")
 
 
-def content(path: Path, encoding: str = "utf-8") -> BytesIO:
+def read_content(path: Path, encoding: str = "utf-8") -> BytesIO:
     """The bytes of a file, decompressed, in UTF-8."""
     raw = path.read_bytes()
     if path.suffix.lower() == ".gz":
@@ -105,7 +105,7 @@ def _read_csv(
     encoding = str(dialect.get("encoding") or "utf-8")
     before = int(dialect.get("skip") or 0)
     plain = path.suffix.lower() not in {".gz", ".zst"} and _is_utf8(encoding) and not before
-    file = path if plain else _after(content(path, encoding), before)
+    file = path if plain else _skip_lines(read_content(path, encoding), before)
     quote = dialect.get("quote")
     options: dict[str, Any] = {
         "comment_prefix": dialect.get("comment"),
@@ -119,7 +119,7 @@ def _read_csv(
         wanted = tuple(name for name in names if name not in without)
     if without and not wanted:
         return pl.DataFrame()
-    seen = dict(zip(names, _as_polars_sees(file, names, options), strict=True))
+    seen = dict(zip(names, _names_in_polars(file, names, options), strict=True))
     schema = dict.fromkeys(seen.values(), pl.Categorical)
     columns = None if wanted is None else [names.index(name) for name in wanted]
     frame = pl.read_csv(file, schema=schema, columns=columns, n_rows=first, **options)
@@ -135,7 +135,7 @@ def _read_arrow(raw: bytes) -> pl.DataFrame:
     return reader(BytesIO(raw))
 
 
-def _after(file: BytesIO, lines: int) -> BytesIO:
+def _skip_lines(file: BytesIO, lines: int) -> BytesIO:
     """The file without the lines before the header."""
     return BytesIO(file.getvalue().split(b"\n", lines)[-1]) if lines else file
 
@@ -173,7 +173,7 @@ def _first_record(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]
         opened.seek(0) if opened is file else opened.close()
 
 
-def _chosen(frame: pl.DataFrame, wanted: tuple[str, ...] | None, path: Path) -> pl.DataFrame:
+def _select(frame: pl.DataFrame, wanted: tuple[str, ...] | None, path: Path) -> pl.DataFrame:
     _require(wanted or (), frame.columns, path)
     return frame if wanted is None else frame.select(by_name(wanted))
 
@@ -184,7 +184,7 @@ def _require(wanted: tuple[str, ...], names: list[str], path: Path) -> None:
         raise DataError(f"{path.name} has no column {', '.join(map(repr, absent))}.")
 
 
-def _as_polars_sees(
+def _names_in_polars(
     file: Path | BytesIO, names: list[str], options: Mapping[str, Any]
 ) -> list[str]:
     """The names as Polars takes them from a header, where it leaves doubled quotes doubled."""

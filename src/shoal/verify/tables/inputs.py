@@ -9,33 +9,33 @@ from polars.selectors import by_name
 
 from shoal.errors import DataError, StudyError
 from shoal.verify.tables.databases import read_output, read_query
-from shoal.verify.tables.files import format_of, read
+from shoal.verify.tables.files import format_of, read_file
 
 FIRST = 50_000  # records in which hidden columns are looked at
 Release = Path | pl.DataFrame | None
 
 
-def written(study: Mapping[str, Any], folder: Path, release: Release) -> pl.DataFrame:
+def read_release(study: Mapping[str, Any], folder: Path, release: Release) -> pl.DataFrame:
     """The release as it was written; None stands for the table that the study's output names."""
     if isinstance(release, pl.DataFrame):
         return release
     output = study.get("output") or {}
-    return read_output(output, folder) if release is None else read(release, {}, None)
+    return read_output(output, folder) if release is None else read_file(release, {}, None)
 
 
-def given(
+def read_input(
     source: Mapping[str, Any], folder: Path, data: Path | None, wanted: tuple[str, ...]
 ) -> pl.DataFrame:
     """The wanted columns of the input, with moments in the time zone of the study."""
     if data is None and not {"path", "url"} & set(source):
         raise StudyError("The study does not say where the data is. Give the path of the input.")
     if data is None and "url" in source:
-        return _local(_selected(read_query(source, folder), wanted), source)
+        return _local(_select(read_query(source, folder), wanted), source)
     path = folder / str(source["path"]) if data is None else data
-    return _local(read(path, source, wanted), source)
+    return _local(read_file(path, source, wanted), source)
 
 
-def first_of_others(
+def read_first_of_others(
     source: Mapping[str, Any], folder: Path, data: Path | None, known: tuple[str, ...]
 ) -> pl.DataFrame:
     """The first records of the input in all columns but those that are known."""
@@ -43,15 +43,15 @@ def first_of_others(
         frame = read_query(source, folder).head(FIRST)
         return frame.drop(name for name in known if name in frame.columns)
     path = folder / str(source["path"]) if data is None else data
-    return read(path, source, None, first=FIRST, without=known)
+    return read_file(path, source, None, first=FIRST, without=known)
 
 
-def other_table(given: object, folder: Path) -> pl.DataFrame:
+def read_other_table(given: object, folder: Path) -> pl.DataFrame:
     """Another table that a study names: a path, or the settings of a file or a database."""
     source = given if isinstance(given, Mapping) else {"path": given}
     if "url" in source:
         return _local(read_query(source, folder), source)
-    return _local(read(folder / str(source["path"]), source, None), source)
+    return _local(read_file(folder / str(source["path"]), source, None), source)
 
 
 def is_csv(release: Release) -> bool:
@@ -59,7 +59,7 @@ def is_csv(release: Release) -> bool:
     return isinstance(release, Path) and format_of(release) == "csv"
 
 
-def _selected(frame: pl.DataFrame, wanted: tuple[str, ...]) -> pl.DataFrame:
+def _select(frame: pl.DataFrame, wanted: tuple[str, ...]) -> pl.DataFrame:
     absent = [name for name in wanted if name not in frame.columns]
     if absent:
         raise DataError(f"The input has no column {', '.join(map(repr, absent))}.")

@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from shoal.errors import DataError
-from shoal.verify.tables.dynamic import frame
+from shoal.verify.tables.dynamic import frame_of_cells
 
 
 def read_workbook(path: Path, sheet: str | None) -> pl.DataFrame:
@@ -29,14 +29,14 @@ def read_workbook(path: Path, sheet: str | None) -> pl.DataFrame:
     names = [_name(cell) for cell in header]
     if len(set(names)) < len(names):
         raise DataError(f"{len(names) - len(set(names))} column names occur more than once.")
-    return frame(names, records)
+    return frame_of_cells(names, records)
 
 
 def _name(cell: object) -> str:
     return (f"{cell:.0f}" if isinstance(cell, float) and cell.is_integer() else str(cell)).strip()
 
 
-def workbook(frame: pl.DataFrame) -> bytes:
+def workbook_bytes(frame: pl.DataFrame) -> bytes:
     """The bytes of a workbook with nothing but these cells."""
     import xlsxwriter  # noqa: PLC0415  (an extra)
 

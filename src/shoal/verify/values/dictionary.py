@@ -29,7 +29,7 @@ class Coded:
         place = self.texts.is_null().arg_max()
         return int(place) if place is not None and self.texts.null_count() else -1
 
-    def renamed(self, texts: pl.Series) -> "Coded":
+    def rename(self, texts: pl.Series) -> "Coded":
         """The column with every text replaced; texts that became equal become one."""
         distinct = texts.unique(maintain_order=True)
         if len(distinct) == len(texts):
@@ -38,7 +38,7 @@ class Coded:
         return Coded(table[self.codes], distinct)
 
 
-def coded(series: pl.Series) -> Coded:
+def encode(series: pl.Series) -> Coded:
     """A column of texts as a dictionary."""
     category = series.alias("").cast(pl.Categorical)  # a name such as ^x$ would be a pattern
     distinct = category.unique()
@@ -46,8 +46,8 @@ def coded(series: pl.Series) -> Coded:
     highest = int(places.max() or 0)  # type: ignore[arg-type]
     # The last place of the table is that of missing values.
     table = np.zeros(highest + 2, dtype=np.min_scalar_type(len(distinct)))
-    table[_filled(places, highest + 1)] = np.arange(len(distinct))
-    codes = table[_filled(category.to_physical(), highest + 1)]
+    table[_fill_missing(places, highest + 1)] = np.arange(len(distinct))
+    codes = table[_fill_missing(category.to_physical(), highest + 1)]
     return Coded(codes, distinct.cast(pl.String))
 
 
@@ -56,9 +56,9 @@ def positions(texts: pl.Series, dictionary: pl.Series) -> Places:
     known = pl.DataFrame({"text": dictionary}).with_row_index("place")
     wanted = pl.DataFrame({"text": texts})
     joined = wanted.join(known, on="text", how="left", nulls_equal=True, maintain_order="left")
-    return _filled(joined["place"].cast(pl.Int32), -1)
+    return _fill_missing(joined["place"].cast(pl.Int32), -1)
 
 
-def _filled(numbers: pl.Series, missing: int) -> NDArray[Any]:
+def _fill_missing(numbers: pl.Series, missing: int) -> NDArray[Any]:
     """The numbers, with `missing` where there is none."""
     return (numbers.fill_null(missing) if numbers.null_count() else numbers).to_numpy()

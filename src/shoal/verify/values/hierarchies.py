@@ -16,13 +16,13 @@ from polars.exceptions import PolarsError
 
 from shoal.errors import DataError, StudyError
 from shoal.verify.study.terms import ColumnTerms
-from shoal.verify.tables.files import content
+from shoal.verify.tables.files import read_content
 from shoal.verify.values.dictionary import positions
-from shoal.verify.values.intervals import in_intervals
-from shoal.verify.values.spellings import canonical
+from shoal.verify.values.intervals import interval_levels
+from shoal.verify.values.spellings import in_canonical_spelling
 
 
-def labels(column: ColumnTerms, texts: pl.Series, folder: Path) -> list[pl.Series]:
+def labels_by_level(column: ColumnTerms, texts: pl.Series, folder: Path) -> list[pl.Series]:
     """The label of every text on each level; a null text is the missing value."""
     levels = whole_hierarchy(column, texts, folder)
     rows = positions(texts, levels[0])
@@ -39,17 +39,17 @@ def whole_hierarchy(column: ColumnTerms, texts: pl.Series, folder: Path) -> list
     settings = column.hierarchy or {"builder": "identity"}
     builder = settings.get("builder")
     if builder == "file":
-        levels = _spelled(_file(settings, folder, column.name), column)
+        levels = _in_one_spelling(_read_file(settings, folder, column.name), column)
     else:
-        levels = _built(str(builder), settings, texts.drop_nulls(), column)
+        levels = _build(str(builder), settings, texts.drop_nulls(), column)
     if (texts.null_count() or column.forgets) and not levels[0].null_count():
         levels = _with_missing(levels)
     return levels
 
 
-def _spelled(levels: list[pl.Series], column: ColumnTerms) -> list[pl.Series]:
+def _in_one_spelling(levels: list[pl.Series], column: ColumnTerms) -> list[pl.Series]:
     """A file's values in the one spelling of the column's type; spellings must agree on labels."""
-    values = canonical(levels[0], column)
+    values = in_canonical_spelling(levels[0], column)
     if values.n_unique() == len(values):
         return [values, *levels[1:]]
     lines = pl.DataFrame({str(at): level for at, level in enumerate([values, *levels[1:]])})
@@ -115,7 +115,7 @@ def _numeric(settings: object) -> bool:
     return settings is None or isinstance(settings, int | float | Decimal)
 
 
-def _built(
+def _build(
     builder: str, settings: Mapping[str, Any], values: pl.Series, column: ColumnTerms
 ) -> list[pl.Series]:
     _require_known(builder, settings, column)
@@ -125,11 +125,11 @@ def _built(
         label = str(settings.get("label", "*"))
         return [values, pl.Series([label]).new_from_index(0, len(values))]
     if builder == "masking":
-        return masked(values, settings)
-    return in_intervals(values, settings, column.decimal)
+        return mask_levels(values, settings)
+    return interval_levels(values, settings, column.decimal)
 
 
-def masked(values: pl.Series, settings: Mapping[str, Any]) -> list[pl.Series]:
+def mask_levels(values: pl.Series, settings: Mapping[str, Any]) -> list[pl.Series]:
     """The labels of every value, level by level: level j hides j characters of the padded text."""
     padding = str(settings.get("padding", "*"))
     character = str(settings.get("character", "*"))
@@ -150,11 +150,11 @@ def _hide(padded: pl.Series, hidden: int, longest: int, character: str, left: bo
     return mask + shown if left else shown + mask
 
 
-def _file(settings: Mapping[str, Any], folder: Path, name: str) -> list[pl.Series]:
+def _read_file(settings: Mapping[str, Any], folder: Path, name: str) -> list[pl.Series]:
     path = folder / str(settings.get("path"))
     try:
         frame = pl.read_csv(
-            content(path, str(settings.get("encoding") or "utf-8")),
+            read_content(path, str(settings.get("encoding") or "utf-8")),
             has_header=False,
             separator=settings.get("separator") or ";",
             quote_char=settings.get("quote") or '"',

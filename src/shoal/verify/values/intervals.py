@@ -21,7 +21,9 @@ Whole = NDArray[Any]  # whole numbers: int64 where they fit, Python's own where 
 _FITS = 2**60
 
 
-def in_intervals(values: pl.Series, settings: Mapping[str, Any], decimal: str) -> list[pl.Series]:
+def interval_levels(
+    values: pl.Series, settings: Mapping[str, Any], decimal: str
+) -> list[pl.Series]:
     """The labels of every value, level by level."""
     numbers = [_number(text, decimal) for text in values]
     scale = Scale.of([*numbers, *_numbers_in(settings)])
@@ -41,7 +43,7 @@ def in_intervals(values: pl.Series, settings: Mapping[str, Any], decimal: str) -
 def _patterns(settings: Mapping[str, Any], scale: Scale) -> Iterator[list[int]]:
     """The edges of every level's intervals, lowest level first."""
     if settings.get("width") is not None:
-        yield from _widening(settings, scale)
+        yield from _widen(settings, scale)
         return
     listed = settings.get("intervals")
     if not listed:
@@ -49,11 +51,11 @@ def _patterns(settings: Mapping[str, Any], scale: Scale) -> Iterator[list[int]]:
     edges = [scale.whole(listed[0][0]), *(scale.whole(high) for _, high in listed)]
     yield edges
     for sizes in settings.get("groups") or ():
-        edges = _joined(edges, sizes if isinstance(sizes, Sequence) else [sizes])
+        edges = _join_intervals(edges, sizes if isinstance(sizes, Sequence) else [sizes])
         yield edges
 
 
-def _widening(settings: Mapping[str, Any], scale: Scale) -> Iterator[list[int]]:
+def _widen(settings: Mapping[str, Any], scale: Scale) -> Iterator[list[int]]:
     """Intervals from zero, each level `factor` times as wide as the one below."""
     width = scale.whole(settings["width"])
     for _ in range(int(settings.get("levels", 1))):
@@ -61,7 +63,7 @@ def _widening(settings: Mapping[str, Any], scale: Scale) -> Iterator[list[int]]:
         width *= int(settings.get("factor", 2))
 
 
-def _joined(edges: list[int], sizes: Sequence[int]) -> list[int]:
+def _join_intervals(edges: list[int], sizes: Sequence[int]) -> list[int]:
     """Consecutive intervals joined into groups; both repeat until they end together."""
     count = len(edges) - 1
     rounds = lcm(count, sum(sizes)) // sum(sizes)
@@ -84,7 +86,7 @@ def _places(whole: Whole, edges: list[int]) -> Whole:
 
 def _labels(whole: Whole, edges: list[int], bounds: Bounds, scale: Scale) -> pl.Series:
     places, which = np.unique(_places(whole, edges), return_inverse=True)
-    ends = _snapping(edges, bounds)
+    ends = _snap_ends(edges, bounds)
     spans = [_span(int(place), edges, bounds, *ends) for place in places]
     texts = [f"[{scale.text(start)}, {scale.text(end)}[" for start, end in spans]
     labels = np.array(texts, dtype=object)[which]
@@ -95,7 +97,7 @@ def _labels(whole: Whole, edges: list[int], bounds: Bounds, scale: Scale) -> pl.
     return pl.Series(labels.tolist(), dtype=pl.String)
 
 
-def _snapping(edges: list[int], bounds: Bounds) -> tuple[int | None, int | None]:
+def _snap_ends(edges: list[int], bounds: Bounds) -> tuple[int | None, int | None]:
     """Where the lowest interval ends and where the highest starts, if they are widened at all."""
     low_end = high_start = None
     if bounds.low.snap is not None:

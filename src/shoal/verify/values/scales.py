@@ -28,7 +28,7 @@ class Ranked:
     numbers: list[Fraction]
 
 
-def ranked(column: ColumnTerms, texts: pl.Series) -> Ranked:
+def rank_values(column: ColumnTerms, texts: pl.Series) -> Ranked:
     """The values of a column by rank."""
     listed = texts.to_list()
     known = [at for at, text in enumerate(listed) if text is not None]

@@ -25,24 +25,24 @@ _WORDS |= dict.fromkeys(("false", "no", "f", "n", "0"), "false")
 _DIGITS = 40
 
 
-def canonical(texts: pl.Series, column: ColumnTerms) -> pl.Series:
+def in_canonical_spelling(texts: pl.Series, column: ColumnTerms) -> pl.Series:
     """The one spelling of each text's value; a text that is no value of the type stays as it is."""
     if column.type == "date":
         return pl.select(pl.coalesce(pl.lit(_dates(texts, column)), pl.lit(texts))).to_series()
     spell = _SPELL.get(column.type)
-    return texts if spell is None else _each(texts, spell)
+    return texts if spell is None else _spell_each(texts, spell)
 
 
 def same_people(column: Coded) -> Coded:
     """The persons of a column, one text each; leading zeros of a number make no difference."""
-    return column.renamed(_each(column.texts, lambda text: _without_zeros(_folded(text))))
+    return column.rename(_spell_each(column.texts, lambda text: _without_zeros(_fold(text))))
 
 
 def one_spelling(texts: pl.Series, column: ColumnTerms) -> pl.Series:
     """Texts of a sensitive column; untyped ones that look alike become the one that sorts first."""
     if column.type != "string":
         return texts
-    forms = [None if text is None else _folded(text) for text in texts]
+    forms = [None if text is None else _fold(text) for text in texts]
     first: dict[str, str] = {}
     for text, form in zip(texts, forms, strict=True):
         if form is not None:
@@ -50,7 +50,7 @@ def one_spelling(texts: pl.Series, column: ColumnTerms) -> pl.Series:
     return pl.Series([first.get(form or "") for form in forms], dtype=pl.String)
 
 
-def _each(texts: pl.Series, spell: Callable[[str], str | None]) -> pl.Series:
+def _spell_each(texts: pl.Series, spell: Callable[[str], str | None]) -> pl.Series:
     return pl.Series([None if text is None else spell(text) for text in texts], dtype=pl.String)
 
 
@@ -91,11 +91,11 @@ def moments(texts: pl.Series, column: ColumnTerms) -> pl.Series:
         return shown
     read = texts.str.to_datetime(column.written, strict=False, time_unit="us")
     pivot = column.pivot or 0
-    own = pl.Series([_meant(moment, pivot) for moment in read], dtype=pl.Datetime("us"))
+    own = pl.Series([_in_century(moment, pivot) for moment in read], dtype=pl.Datetime("us"))
     return pl.select(pl.coalesce(pl.lit(own), pl.lit(shown))).to_series()
 
 
-def _meant(moment: datetime | None, pivot: int) -> datetime | None:
+def _in_century(moment: datetime | None, pivot: int) -> datetime | None:
     """The last year up to the pivot that ends with the same two digits."""
     if moment is None:
         return None
@@ -105,7 +105,7 @@ def _meant(moment: datetime | None, pivot: int) -> datetime | None:
         return None
 
 
-def _folded(text: str) -> str | None:
+def _fold(text: str) -> str | None:
     """The text without case, blanks and invisible characters; None if nothing is left."""
     if text.isascii() and text.isprintable() and " " not in text:
         return text.lower() or None

@@ -9,7 +9,7 @@ import polars as pl
 
 from shoal.errors import DataError
 from shoal.verify.study.terms import ColumnTerms
-from shoal.verify.values.spellings import canonical
+from shoal.verify.values.spellings import in_canonical_spelling
 
 # A leading apostrophe before one of these was put there for spreadsheets, not by the data.
 _NEUTRALIZED = r"^'([=+\-@\t\r])"
@@ -42,7 +42,7 @@ def as_typed(texts: pl.Series, kind: pl.DataType, column: ColumnTerms) -> pl.Ser
 
     A number or date that was written to CSV is a text, and one number may have several texts.
     """
-    typed = _typed(texts, kind)
+    typed = _parse(texts, kind)
     if typed is None:
         return texts
     same = as_text(typed, column)
@@ -53,15 +53,15 @@ def spellings_of(texts: pl.Series, kind: pl.DataType, column: ColumnTerms) -> It
     """What released texts should be, in each of the ways in which a release writes its values."""
     values = as_typed(texts, kind, column)
     yield values
-    typed = _typed(texts, kind)
+    typed = _parse(texts, kind)
     if typed is not None:  # a CSV file writes numbers and moments as the library does
         lines = pl.DataFrame({"": typed}).write_csv(include_header=False, quote_style="never")
         in_csv = pl.Series(lines.split("\n")[:-1], dtype=pl.String)
         yield pl.select(pl.when(typed.is_null()).then(texts).otherwise(in_csv)).to_series()
-    yield canonical(values, column)
+    yield in_canonical_spelling(values, column)
 
 
-def _typed(texts: pl.Series, kind: pl.DataType) -> pl.Series | None:
+def _parse(texts: pl.Series, kind: pl.DataType) -> pl.Series | None:
     if kind.is_numeric():
         return texts.cast(kind, strict=False)
     if isinstance(kind, pl.Date):
@@ -73,7 +73,7 @@ def _typed(texts: pl.Series, kind: pl.DataType) -> pl.Series | None:
     return None
 
 
-def normal(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) -> pl.Series:
+def normalize(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) -> pl.Series:
     """Distinct texts in the form in which they are compared: no empty text, one decimal mark."""
     if column.type == "decimal" and column.decimal != ".":
         texts = texts.str.replace(column.decimal, ".", literal=True)
@@ -82,7 +82,7 @@ def normal(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) -> pl.Se
     return texts.set(texts == "", None)
 
 
-def formulas(texts: pl.Series) -> int:
+def count_formulas(texts: pl.Series) -> int:
     """How many distinct texts a spreadsheet would run."""
     runs = texts.str.contains(_FORMULA) & ~texts.str.contains(_NUMBER)
     return int(runs.sum())

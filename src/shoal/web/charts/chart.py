@@ -50,7 +50,7 @@ class Chart(EChart, component="chart.js"):
         self.update()
 
 
-def charted(title: str, options: Options, label: str, term: str = "", **given: Any) -> Chart:  # noqa: ANN401
+def chart_section(title: str, options: Options, label: str, term: str = "", **given: Any) -> Chart:  # noqa: ANN401
     """Show a chart below its title and explanation."""
     with ui.element("section").classes("charted"):
         heading(title, term, 3)

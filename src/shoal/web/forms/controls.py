@@ -7,7 +7,7 @@ from nicegui import ui
 from nicegui.elements.mixins.validation_element import ValidationElement
 from nicegui.elements.mixins.value_element import ValueElement
 
-from shoal.web.forms.shape import NUMBERS, Field, resolved
+from shoal.web.forms.shape import NUMBERS, Field, resolve
 from shoal.web.forms.texts import (
     EMPTY,
     free_of,
@@ -81,45 +81,45 @@ def _otherwise(field: Field) -> str:
     return f"Usual: {list_text(default) or number_text(default) or free_text(default)}."
 
 
-def _described(shown: ui.input | ui.select | ui.textarea, field: Field) -> None:
+def _add_help(shown: ui.input | ui.select | ui.textarea, field: Field) -> None:
     shown.props("outlined dense hide-bottom-space").classes("field")
     if help_text(field):
         shown.props["hint"] = help_text(field)
 
 
-def _typed(
+def _input_control(
     field: Field, text: str, read: Callable[[Any], Any], changed: Changed, props: str = ""
 ) -> Control:
     shown = ui.input(label(field), value=text).props(f"{WAIT} autocomplete=off {props}")
     if field.default not in (None, [], {}):
         shown.props["placeholder"] = free_text(field.default)
-    _described(shown, field)
+    _add_help(shown, field)
     return Control(field, shown, read, changed)
 
 
 def _number(field: Field, value: object, changed: Changed) -> Control:
     step = "1" if field.kind == "integer" else "any"
     shown = value if value is not None else field.default
-    return _typed(field, number_text(shown), number_of, changed, f"type=number step={step}")
+    return _input_control(field, number_text(shown), number_of, changed, f"type=number step={step}")
 
 
 def _text(field: Field, value: object, changed: Changed) -> Control:
     shown = value if value is not None else field.default
-    return _typed(field, str(shown or ""), lambda text: text or EMPTY, changed)
+    return _input_control(field, str(shown or ""), lambda text: text or EMPTY, changed)
 
 
 def _list(field: Field, value: object, changed: Changed) -> Control:
-    items, _ = resolved(field.about.get("items", {}), field.schema)
+    items, _ = resolve(field.about.get("items", {}), field.schema)
     numbers = items.get("type") in NUMBERS
     text = list_text(value if value is not None else field.default)
-    made = _typed(field, text, lambda given: list_of(given, numbers), changed)
+    made = _input_control(field, text, lambda given: list_of(given, numbers), changed)
     made.shown.props["hint"] = f"{help_text(field)} Put commas between them."
     return made
 
 
 def _free(field: Field, value: object, changed: Changed) -> Control:
     shown = ui.textarea(label(field), value=free_text(value)).props(f"{WAIT} autogrow")
-    _described(shown, field)
+    _add_help(shown, field)
     if field.hint:
         shown.props["hint"] = f"{help_text(field)} Written as in a study file (YAML)."
     return Control(field, shown, free_of, changed)
@@ -144,7 +144,7 @@ def _choice(field: Field, value: object, changed: Changed) -> Control:
     if isinstance(field.default, str) and field.default in options:
         options[field.default] = f"{field.default} (usual)"
     shown = ui.select(options, label=label(field), value=known or "").props("options-dense")
-    _described(shown, field)
+    _add_help(shown, field)
     if field.kind == "choice":
         shown.props["hint"] = field.meaning.replace("`", "")
     return Control(field, shown, lambda chosen: chosen or EMPTY, changed)
@@ -162,7 +162,7 @@ def _choices(field: Field, value: object, changed: Changed) -> Control:
     options = list(dict.fromkeys([*field.options, *known]))
     shown = ui.select(options, label=label(field), value=known, multiple=True)
     shown.props("use-chips options-dense")
-    _described(shown, field)
+    _add_help(shown, field)
     shown.props["hint"] = field.meaning.replace("`", "")
     return Control(field, shown, lambda chosen: list(chosen) or EMPTY, changed)
 

@@ -8,7 +8,7 @@ from nicegui import ui
 
 from shoal.web.assets import STATIC
 from shoal.web.forms.complaints import beside
-from shoal.web.forms.groups import fill, held
+from shoal.web.forms.groups import show_controls, values_of
 from shoal.web.forms.shape import fields_of
 
 STYLE = f'<link rel="stylesheet" href="{STATIC}/forms.css">'
@@ -52,14 +52,14 @@ class Form(Generic[Held]):
         self._kept = {name: given[name] for name in without if name in given}
         with ui.element("div").classes("form") as self.place:
             shown = tuple(field for field in fields if field.name not in without)
-            self._controls = fill(shown, given, self._changed)
+            self._controls = show_controls(shown, given, self._check_and_pass_on)
             with ui.element("div").classes("bad small").props('role="alert"') as self._message:
                 pass
 
     @property
     def value(self) -> Held:
         """What differs from the defaults, and what must be given."""
-        return cast(Held, {**held(self._controls), **self._kept})
+        return cast(Held, {**values_of(self._controls), **self._kept})
 
     async def problems(self) -> list[str]:
         """Check the value; returns its problems, and shows them."""
@@ -78,7 +78,7 @@ class Form(Generic[Held]):
             for sentence in rest:
                 ui.label(sentence)
 
-    async def _changed(self) -> None:
+    async def _check_and_pass_on(self) -> None:
         """Check the value now; the result of an older check that is still running is ignored."""
         self._turn += 1
         turn = self._turn

@@ -42,12 +42,12 @@ class Section(Group):
     def __init__(self, field: Field, value: object, changed: Changed) -> None:
         given = value if isinstance(value, Mapping) else {}
         with self._frame(field, field.label):
-            self._controls = fill(field.inner, given, changed)
+            self._controls = show_controls(field.inner, given, changed)
 
     @property
     def value(self) -> Any:  # noqa: ANN401
         """What differs from the defaults."""
-        return held(self._controls) or EMPTY
+        return values_of(self._controls) or EMPTY
 
 
 class Sections(Group):
@@ -68,14 +68,14 @@ class Sections(Group):
     @property
     def value(self) -> Any:  # noqa: ANN401
         """The values of all sections; empty sections are left out."""
-        return [section for one in self._each if (section := held(one))] or EMPTY
+        return [section for one in self._each if (section := values_of(one))] or EMPTY
 
     def _add(self) -> None:
         self._show({})
 
     def _show(self, given: Mapping[str, Any]) -> None:
         with self._place, ui.element("div").classes("box stack") as box:
-            controls = fill(self.field.inner, given, self._changed)
+            controls = show_controls(self.field.inner, given, self._changed)
             self._each.append(controls)
 
             async def remove() -> None:
@@ -97,7 +97,8 @@ class ByColumn(Group):
                 ui.label(f"{hint}. Leave others empty.").classes("quiet small")
             names = list(dict.fromkeys([*field.options, *given]))
             self._controls = {
-                name: _named(name, about, field.schema, given.get(name), changed) for name in names
+                name: _column_control(name, about, field.schema, given.get(name), changed)
+                for name in names
             }
 
     @property
@@ -111,7 +112,9 @@ AnyControl = Control | Section | Sections | ByColumn
 Controls = dict[str, AnyControl]
 
 
-def fill(fields: tuple[Field, ...], given: Mapping[str, Any], changed: Changed) -> Controls:
+def show_controls(
+    fields: tuple[Field, ...], given: Mapping[str, Any], changed: Changed
+) -> Controls:
     """Show the controls of some fields, in their order; returns them by name."""
     return {
         field.name: _GROUPS.get(field.kind, control)(field, given.get(field.name), changed)
@@ -119,7 +122,7 @@ def fill(fields: tuple[Field, ...], given: Mapping[str, Any], changed: Changed) 
     }
 
 
-def held(controls: Controls) -> Settings:
+def values_of(controls: Controls) -> Settings:
     """The values of controls: those that differ from the defaults or must be given."""
     fields = [one.field for one in controls.values()]
     return short(
@@ -129,7 +132,7 @@ def held(controls: Controls) -> Settings:
     )
 
 
-def _named(
+def _column_control(
     name: str, about: Mapping[str, Any], schema: Mapping[str, Any], value: object, changed: Changed
 ) -> Control:
     """Show the control of one column, labeled with the name of the column."""

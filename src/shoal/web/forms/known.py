@@ -42,18 +42,18 @@ class Model:
 
 async def models(family: str) -> dict[str, Model]:
     """The plugins of a family by name, looked up in a thread."""
-    return await asyncio.to_thread(known, family)
+    return await asyncio.to_thread(plugins_of, family)
 
 
 @cache
-def known(family: str) -> dict[str, Model]:
+def plugins_of(family: str) -> dict[str, Model]:
     """The plugins of a family by name; the first call loads the engine."""
     from shoal.report import plugin_words as words  # noqa: PLC0415  (loads the engine)
 
     registry = FAMILIES[family]()
 
     def model(name: str) -> Model:
-        plugin, schema = registry.named(name), registry.schema(name)
+        plugin, schema = registry.class_of(name), registry.schema(name)
         meanings = {one.name: one.meaning for one in words.parameters(plugin, schema)}
         card, definition = registry.card(name), words.definition(plugin)
         return Model(family, registry.key, name, schema, meanings, definition, card)

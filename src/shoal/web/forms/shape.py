@@ -122,7 +122,7 @@ def _field(
     meaning: str,
     columns: Mapping[str, str],
 ) -> Field:
-    about, nullable = resolved(given, schema)
+    about, nullable = resolve(given, schema)
     kind = _kind(name, about, schema)
     options = _options(name, kind, about, schema, columns)
     inner = _inner(kind, about, schema, columns)
@@ -134,21 +134,21 @@ def _field(
     )  # fmt: skip
 
 
-def resolved(given: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+def resolve(given: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
     """A schema with its reference replaced and without null, and whether null is allowed."""
     if "$ref" in given:
-        return resolved(schema["$defs"][given["$ref"].rpartition("/")[2]], schema)
+        return resolve(schema["$defs"][given["$ref"].rpartition("/")[2]], schema)
     kinds = [one for one in given.get("anyOf", ()) if one.get("type") != "null"]
     nullable = len(kinds) < len(given.get("anyOf", ()))
     if len(kinds) == 1:
         around = without(given, "anyOf", "default")
-        return resolved({**around, **kinds[0]}, schema)[0], nullable
+        return resolve({**around, **kinds[0]}, schema)[0], nullable
     return ({**given, "anyOf": kinds} if kinds else given), nullable
 
 
 def _kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     if "anyOf" in about:
-        kinds = {resolved(one, schema)[0].get("type") for one in about["anyOf"]}
+        kinds = {resolve(one, schema)[0].get("type") for one in about["anyOf"]}
         return "number" if kinds <= NUMBERS else "free"
     if "enum" in about or "const" in about:
         return "choice"
@@ -164,7 +164,7 @@ def _kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -> str
 
 
 def _list_kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
-    items, _ = resolved(about.get("items", {}), schema)
+    items, _ = resolve(about.get("items", {}), schema)
     if "enum" in items:
         return "choices"
     if items.get("type") == "object" and "properties" in items:
@@ -191,15 +191,15 @@ def _options(
     if kind == "choice":
         return tuple(map(str, about.get("enum", [about.get("const")])))
     if kind == "choices":
-        return tuple(map(str, resolved(about["items"], schema)[0]["enum"]))
+        return tuple(map(str, resolve(about["items"], schema)[0]["enum"]))
     if kind == "column":
-        return with_role(columns, ONE_COLUMN[name])
+        return columns_with_role(columns, ONE_COLUMN[name])
     if kind == "columns":
-        return with_role(columns, SEVERAL_COLUMNS[name])
-    return with_role(columns, ("quasi-identifier",)) if kind == "by-column" else ()
+        return columns_with_role(columns, SEVERAL_COLUMNS[name])
+    return columns_with_role(columns, ("quasi-identifier",)) if kind == "by-column" else ()
 
 
-def with_role(columns: Mapping[str, str], roles: Iterable[str]) -> tuple[str, ...]:
+def columns_with_role(columns: Mapping[str, str], roles: Iterable[str]) -> tuple[str, ...]:
     """The columns of these roles; all columns if no role is given."""
     asked = set(roles)
     return tuple(name for name, role in columns.items() if not asked or role in asked)
@@ -211,7 +211,7 @@ def _inner(
     if kind == "section":
         return fields_of(about, columns, root=schema)
     if kind == "sections":
-        return fields_of(resolved(about["items"], schema)[0], columns, root=schema)
+        return fields_of(resolve(about["items"], schema)[0], columns, root=schema)
     return ()
 
 

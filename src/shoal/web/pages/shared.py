@@ -13,17 +13,17 @@ from shoal.server.stored import StoredRun
 from shoal.server.users import ROLES, VIEWER, name_of
 from shoal.web.assets import STATIC
 from shoal.web.explain import explanation, heading
-from shoal.web.headline import show_told
+from shoal.web.headline import show_stored_headline
 from shoal.web.page import plain_page
 from shoal.web.visit import Visit
 from shoal.web.words import date_of
 
 
 @plain_page("/shared", "Shared with you", roles=ROLES)
-async def shared(visit: Visit) -> None:
+async def show_shared(visit: Visit) -> None:
     """Show all runs that were shared with the person, the newest first."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/release.css">')
-    runs = await visit.call(_shared)
+    runs = await visit.call(_runs_with_files)
     with ui.element("div").classes("line wrap"):
         ui.label("Releases that stewards let you have, each with its certificate.")
         explanation("shared")
@@ -33,10 +33,10 @@ async def shared(visit: Visit) -> None:
         ).classes("card empty").mark("nothing-shared")
     for run, steward, files, headline in reversed(runs):
         with ui.element("section").classes("card"):
-            _one(run, steward, files, headline, visit.person.role)
+            _show_run(run, steward, files, headline, visit.person.role)
 
 
-def _one(
+def _show_run(
     run: StoredRun, steward: str, files: list[str], headline: HeadlineFacts | None, role: str
 ) -> None:
     recipient = run.body.get("recipient")
@@ -44,17 +44,17 @@ def _one(
     heading(f"From {steward}" + (f", for {name}" if name else ""))
     ui.label(f"made {date_of(run.created)}").classes("quiet small")
     if headline:
-        show_told(headline)
+        show_stored_headline(headline)
     with ui.element("div").classes("line wrap"):
         if role != VIEWER and any(name.startswith("release.") for name in files):
-            _file("Download the release", "download", run, "release", False)
+            _show_link("Download the release", "download", run, "release", False)
         for form, text in {"html": "Certificate as a page", "pdf": "Certificate as PDF"}.items():
             if f"certificate.{form}" in files:
                 place = f"certificate?format={form}"
-                _file(text, "workspace_premium", run, place, form == "html")
+                _show_link(text, "workspace_premium", run, place, form == "html")
 
 
-def _file(text: str, icon: str, run: StoredRun, name: str, new_tab: bool) -> None:
+def _show_link(text: str, icon: str, run: StoredRun, name: str, new_tab: bool) -> None:
     with ui.link(target=f"/api/v1/runs/{run.id}/{name}", new_tab=new_tab).classes("file"):
         ui.icon(icon).props('aria-hidden="true"')
         ui.label(text)
@@ -63,7 +63,7 @@ def _file(text: str, icon: str, run: StoredRun, name: str, new_tab: bool) -> Non
 Shared = tuple[StoredRun, str, list[str], HeadlineFacts | None]
 
 
-def _shared(workspace: Workspace, user: str) -> list[Shared]:
+def _runs_with_files(workspace: Workspace, user: str) -> list[Shared]:
     return [
         (
             one,

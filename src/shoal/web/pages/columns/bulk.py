@@ -17,7 +17,7 @@ class Bulk:
 
     def __init__(self, editor: ColumnsEditor, listing: Listing) -> None:
         self._editor, self._listing = editor, listing
-        listing.picked = self._refresh  # type: ignore[method-assign]
+        listing.on_pick = self._refresh  # type: ignore[method-assign]
         with ui.element("div").classes("stack bulk").props('role="group"') as place:
             place.props["aria-label"] = "Change several columns"
             with ui.element("div").classes("line"):
@@ -28,11 +28,13 @@ class Bulk:
                 self._choice = ui.select(titles, label="Do with all of them", value="automatic")
                 self._choice.props("outlined dense options-dense").classes("grow")
                 self._choice.mark("bulk-choice")
-                self._apply = ui.button("Apply", on_click=self._do).mark("bulk-apply")
-            self._undo = ui.button("Undo", icon="undo", on_click=self._back).props("outline dense")
+                self._apply = ui.button("Apply", on_click=self._apply_edit).mark("bulk-apply")
+            self._undo = ui.button("Undo", icon="undo", on_click=self._undo_last).props(
+                "outline dense"
+            )
             self._undo.mark("undo")
             self._message = ui.element("div").props('role="status"').classes("small")
-        editor.watchers.append(self._changed)
+        editor.watchers.append(self._refresh_after_change)
         self._refresh()
 
     def _refresh(self) -> None:
@@ -43,19 +45,19 @@ class Bulk:
         self._undo.set_enabled(bool(past))
         self._undo.text = f"Undo: {past[-1].what}" if past else "Undo"
 
-    async def _changed(self, _: set[str]) -> None:
+    async def _refresh_after_change(self, _: set[str]) -> None:
         self._refresh()
 
-    async def _do(self) -> None:
+    async def _apply_edit(self) -> None:
         edit: Edit = EDITS[str(self._choice.value)]
         picked = [name for name in self._editor.story.columns if name in self._editor.picked]
         changed, left = changes(edit, {name: self._editor.keys(name) for name in picked})
         what = f"{edit.title.lower()} for {len(changed)} columns"
         problems = await self._editor.change(what, changed) if changed else []
-        self._tell(lambda: _summary(list(changed), left, problems))
+        self._tell(lambda: _show_summary(list(changed), left, problems))
         self._listing.count_levels()
 
-    async def _back(self) -> None:
+    async def _undo_last(self) -> None:
         done = await self._editor.undo()
         self._refresh()
         self._tell(lambda: ui.label(done))
@@ -67,7 +69,7 @@ class Bulk:
             show()
 
 
-def _summary(changed: list[str], left: dict[str, str], problems: list[str]) -> None:
+def _show_summary(changed: list[str], left: dict[str, str], problems: list[str]) -> None:
     if problems:
         show_problems(problems, "Nothing was changed")
         return

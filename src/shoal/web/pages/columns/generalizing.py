@@ -18,7 +18,7 @@ from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.hierarchy_editor import HierarchyEditor
 from shoal.web.pages.columns.preview import Preview
 from shoal.web.pages.columns.settings import SettingsForm
-from shoal.web.pages.columns.suitable import beginning, unsuitable
+from shoal.web.pages.columns.suitable import first_settings, unsuitable
 from shoal.web.pages.columns.upload import Upload
 from shoal.web.pages.columns.words import KEPT, builder_name, builder_title, within_height
 from shoal.web.problems import show_problems
@@ -45,40 +45,40 @@ class Generalizing:
                 if builder in known and builder != KEPT:
                     explain(_entry(known[builder].card))
             with ui.expansion("Choose another way", icon="tune").props("dense").classes("part"):
-                choices(self._found, known, builder, self._choose)
+                show_builders(self._found, known, builder, self._choose)
             opened = builder == "file"
             with ui.expansion("Upload a hierarchy", icon="upload_file", value=opened) as line:
                 line.props("dense").classes("part")
-                Upload(self._given, self._refused).show()
+                Upload(self._use_upload, self._repair_upload).show()
             await self._form(builder, keys)
             self._message = ui.element("div")
         self._place = ui.element("section").classes("card")
-        await self._look()
+        await self._show_hierarchy()
 
     async def _form(self, builder: str, keys: StoredColumn) -> None:
         known = (await models("hierarchy")).get(builder)
         if known is not None and builder != "file":
-            SettingsForm(known, keys.get("hierarchy") or {}, self._changed)
+            SettingsForm(known, keys.get("hierarchy") or {}, self._build_and_keep)
 
     async def _choose(self, builder: str) -> None:
         if builder == "file":
             await self._edit()
             return
-        keys = self._with(beginning(builder, self._found))
+        keys = self._with_hierarchy(first_settings(builder, self._found))
         what = f"{self._name}: {builder_title(builder).lower()}"
         await self._keep(what, keys, quiet=False)
 
-    async def _changed(self, value: Settings) -> list[str]:
+    async def _build_and_keep(self, value: Settings) -> list[str]:
         """Build with the settings that were typed, show the result, and keep them if it worked."""
         builder = builder_name(self._editor.keys(self._name))
-        keys = self._with({"builder": builder, **value})
+        keys = self._with_hierarchy({"builder": builder, **value})
         self._turn += 1
         turn = self._turn
-        self._wait()
+        self._show_waiting()
         try:
             levels = await self._editor.levels(self._name, keys)
         except ShoalError as error:
-            await self._look()
+            await self._show_hierarchy()
             return list(error.problems)
         if turn != self._turn:
             return []
@@ -90,18 +90,20 @@ class Generalizing:
             self._show(levels)
         return problems
 
-    async def _given(self, id: str) -> None:
+    async def _use_upload(self, id: str) -> None:
         """Use a table of labels that was uploaded."""
-        await self._keep(f"{self._name}: uploaded labels", self._with({"table": id}), quiet=False)
+        await self._keep(
+            f"{self._name}: uploaded labels", self._with_hierarchy({"table": id}), quiet=False
+        )
 
-    async def _refused(self, problem: str, text: str) -> None:
+    async def _repair_upload(self, problem: str, text: str) -> None:
         """Open a faulty file in the editor, where it can be repaired."""
         if text:
             await self._edit(Draft.read(text))
         else:
             self._tell([problem])
 
-    def _with(self, hierarchy: Settings) -> StoredColumn:
+    def _with_hierarchy(self, hierarchy: Settings) -> StoredColumn:
         return {**self._editor.keys(self._name), "hierarchy": hierarchy}
 
     async def _keep(self, what: str, keys: StoredColumn, *, quiet: bool) -> None:
@@ -119,17 +121,17 @@ class Generalizing:
             with self._message:
                 show_problems(problems, "Not kept")
 
-    async def _look(self) -> None:
-        self._wait()
+    async def _show_hierarchy(self) -> None:
+        self._show_waiting()
         try:
             self._show(await self._editor.levels(self._name))
         except ShoalError as error:
             self._place.clear()
             with self._place:
                 show_problems(error, "The hierarchy cannot be built")
-                ui.button("Edit by hand", icon="edit", on_click=self._edit_what_is).props("outline")
+                ui.button("Edit by hand", icon="edit", on_click=self._edit_current).props("outline")
 
-    def _wait(self) -> None:
+    def _show_waiting(self) -> None:
         """Show that the hierarchy is being built, where many values make it slow."""
         if len(self._found.values) > MANY and not self._place.is_deleted:
             self._place.clear()
@@ -144,9 +146,9 @@ class Generalizing:
     def _show(self, levels: ColumnLevels) -> None:
         self._place.clear()
         with self._place:
-            Preview(self._editor, self._name, levels, self._edit_what_is).show()
+            Preview(self._editor, self._name, levels, self._edit_current).show()
 
-    async def _edit_what_is(self) -> None:
+    async def _edit_current(self) -> None:
         await self._edit()
 
     async def _edit(self, draft: Draft | None = None) -> None:
@@ -160,22 +162,26 @@ class Generalizing:
             return
         self._place.clear()
         with self._place:
-            await HierarchyEditor(self._editor, self._name, self._found, self._look).show(draft)
+            await HierarchyEditor(self._editor, self._name, self._found, self._show_hierarchy).show(
+                draft
+            )
 
 
 def _entry(card: Card) -> Entry:
     return Entry(str(card.noun), " ".join(filter(None, [card.advice, card.more])))
 
 
-def choices(found: ColumnValues, known: dict[str, Model], current: str, choose: Choose) -> None:
+def show_builders(
+    found: ColumnValues, known: dict[str, Model], current: str, choose: Choose
+) -> None:
     """Show a button for each builder, with its purpose or the reason why it cannot be chosen."""
     with ui.element("div").classes("builders").props('role="group" aria-label="Builders"'):
         for name, model in known.items():
             if name != KEPT:  # keeping a column as it is has its own choice (see way.py)
-                _choice(model, unsuitable(name, found), name == current, choose)
+                _show_builder(model, unsuitable(name, found), name == current, choose)
 
 
-def _choice(model: Model, reason: str, current: bool, choose: Choose) -> None:
+def _show_builder(model: Model, reason: str, current: bool, choose: Choose) -> None:
     name = model.name
     button = ui.element("button").classes("builder").props('type="button"').mark(f"builder-{name}")
     button.props(f'aria-pressed="{str(current).lower()}"')

@@ -40,18 +40,18 @@ class HierarchyEditor:
 
     async def show(self, draft: Draft | None = None) -> None:
         """Show a draft: by default the hierarchy of the column, or its values if that is faulty."""
-        self.draft = draft or await self._begin()
+        self.draft = draft or await self._first_draft()
         heading("Edit its hierarchy by hand", "columns editor")
         with ui.expansion("Begin with a file", icon="upload_file").props("dense") as line:
             line.classes("part")
-            Upload(self._uploaded, self._refused).show()
+            Upload(self._use_upload, self._repair_upload).show()
         self._tools = Tools(self)
         with ui.element("div").classes("line wrap"):
             find = ui.input("Find a label", on_change=lambda event: self._find(event.value or ""))
             find.props("outlined dense clearable debounce=300")
             self._status = ui.label().classes("quiet").props('role="status"')
         self._lines = Lines(self._relabel, self._pick)
-        self._pages()
+        self._show_pager()
         self._message = ui.element("div")
         with ui.element("div").classes("line wrap"):
             self._keep_button = ui.button(
@@ -92,10 +92,10 @@ class HierarchyEditor:
         self._on.set_enabled(end < len(matching))
         self._undo_button.set_enabled(bool(self._past))
         self._tools.refresh()
-        self._picked_words()
+        self._show_pick_count()
         self._tell(self.draft.problems(self._found.values), "Not right yet")
 
-    async def _begin(self) -> Draft:
+    async def _first_draft(self) -> Draft:
         try:
             levels = await self._columns.levels(self._name)
             lines = levels.lines()
@@ -103,15 +103,19 @@ class HierarchyEditor:
         except ShoalError:
             return Draft.of([value, "*"] for value in self._found.values)
 
-    def _pages(self) -> None:
+    def _show_pager(self) -> None:
         with ui.element("div").classes("line wrap"):
-            self._back = ui.button("Earlier", icon="chevron_left", on_click=lambda: self._go(-PAGE))
+            self._back = ui.button(
+                "Earlier", icon="chevron_left", on_click=lambda: self._turn_page(-PAGE)
+            )
             self._where = ui.label().classes("quiet")
-            self._on = ui.button("Later", icon="chevron_right", on_click=lambda: self._go(PAGE))
+            self._on = ui.button(
+                "Later", icon="chevron_right", on_click=lambda: self._turn_page(PAGE)
+            )
         for one in (self._back, self._on):
             one.props("flat dense")
 
-    def _go(self, by: int) -> None:
+    def _turn_page(self, by: int) -> None:
         self._first = max(0, self._first + by)
         self.refresh()
 
@@ -120,15 +124,15 @@ class HierarchyEditor:
         self.refresh()
 
     async def _relabel(self, at: int, level: int, label: str) -> None:
-        if not self.apply(lambda draft: draft.relabeled(at, level, label)):
+        if not self.apply(lambda draft: draft.relabel(at, level, label)):
             self._lines.update()
 
     def _pick(self, at: int, on: bool) -> None:
         (self.picked.add if on else self.picked.discard)(at)
-        self._picked_words()
+        self._show_pick_count()
         self._tools.refresh()
 
-    def _picked_words(self) -> None:
+    def _show_pick_count(self) -> None:
         many = len(self.picked)
         self._status.text = f"{many} picked" if many else "Pick values to group or move them"
 
@@ -144,7 +148,7 @@ class HierarchyEditor:
         done: list[str] = []
 
         def repair(draft: Draft) -> Draft:
-            repaired, repairs = draft.repaired(self._found.values)
+            repaired, repairs = draft.repair(self._found.values)
             done.extend(repairs)
             return repaired
 
@@ -154,12 +158,12 @@ class HierarchyEditor:
     def _download(self) -> None:
         download(self._name, self.draft.text)
 
-    async def _uploaded(self, id: str) -> None:
+    async def _use_upload(self, id: str) -> None:
         keys: StoredColumn = {**self._columns.keys(self._name), "hierarchy": {"table": id}}
         levels = await self._columns.levels(self._name, keys)
         self.apply(lambda _: Draft.of(levels.lines()))
 
-    async def _refused(self, problem: str, text: str) -> None:
+    async def _repair_upload(self, problem: str, text: str) -> None:
         """Make a draft of a faulty file, so that it can be repaired."""
         if not text:
             self._tell([problem], "The file was refused")
@@ -198,8 +202,8 @@ class Lines(Element, component="label_lines.js"):
         on_pick: Callable[[int, bool], None],
     ) -> None:
         super().__init__()
-        self.on("relabel", lambda event: _label(event, on_label))
-        self.on("pick", lambda event: on_pick(*_picked(event)))
+        self.on("relabel", lambda event: _pass_label(event, on_label))
+        self.on("pick", lambda event: on_pick(*_pick_of(event)))
 
     def show(self, draft: Draft, shown: list[int], picked: set[int]) -> None:
         """Show these lines of a draft."""
@@ -215,12 +219,12 @@ class Lines(Element, component="label_lines.js"):
         self.update()
 
 
-async def _label(
+async def _pass_label(
     event: GenericEventArguments, on_label: Callable[[int, int, str], Awaitable[None]]
 ) -> None:
     given = event.args
     await on_label(int(given["at"]), int(given["level"]), str(given["label"]))
 
 
-def _picked(event: GenericEventArguments) -> tuple[int, bool]:
+def _pick_of(event: GenericEventArguments) -> tuple[int, bool]:
     return int(event.args["at"]), bool(event.args["on"])

@@ -23,11 +23,13 @@ class Tools:
             self._label = ui.input("Label", autocomplete=[]).mark("edit-label")
             self._label.props("outlined dense hide-bottom-space")
         with ui.element("div").classes("line wrap"):
-            self._move = _button("Group or move picked values", "drive_file_move", self._moved)
-            self._merge = _button("Merge their groups", "merge", self._merged)
-            self._rename = _button("Rename their group", "edit", self._renamed)
-            _button("Add a level above", "add", self._level_added)
-            self._remove = _button("Remove this level", "delete_outline", self._level_removed)
+            self._move = _button(
+                "Group or move picked values", "drive_file_move", self._move_picked
+            )
+            self._merge = _button("Merge their groups", "merge", self._merge_groups)
+            self._rename = _button("Rename their group", "edit", self._rename_group)
+            _button("Add a level above", "add", self._add_level)
+            self._remove = _button("Remove this level", "delete_outline", self._remove_level)
 
     @property
     def _draft(self) -> Draft:
@@ -54,39 +56,39 @@ class Tools:
         picked = [lines[at] for at in sorted(self._editor.picked)]
         return list(dict.fromkeys(line[level] for line in picked if 0 < level < len(line)))
 
-    def _moved(self) -> None:
-        level, label = self._chosen()
+    def _move_picked(self) -> None:
+        level, label = self._level_and_label()
         picked = sorted(self._editor.picked)
 
         def move(draft: Draft) -> Draft:
             for at in picked:
-                draft = draft.relabeled(at, level, label)
+                draft = draft.relabel(at, level, label)
             return draft
 
-        self._done(move)
+        self._apply_change(move)
 
-    def _merged(self) -> None:
-        level, label = self._chosen()
+    def _merge_groups(self) -> None:
+        level, label = self._level_and_label()
         groups = self._groups()
-        self._done(lambda draft: draft.merged(level, groups, label or groups[0]))
+        self._apply_change(lambda draft: draft.merge_groups(level, groups, label or groups[0]))
 
-    def _renamed(self) -> None:
-        level, label = self._chosen()
+    def _rename_group(self) -> None:
+        level, label = self._level_and_label()
         (group,) = self._groups()
-        self._done(lambda draft: draft.renamed(level, group, label))
+        self._apply_change(lambda draft: draft.rename_group(level, group, label))
 
-    def _level_added(self) -> None:
+    def _add_level(self) -> None:
         level = int(self._level.value or 0)
-        self._done(lambda draft: draft.with_level(level))
+        self._apply_change(lambda draft: draft.with_level(level))
 
-    def _level_removed(self) -> None:
+    def _remove_level(self) -> None:
         level = int(self._level.value or 0)
-        self._done(lambda draft: draft.without_level(level))
+        self._apply_change(lambda draft: draft.without_level(level))
 
-    def _chosen(self) -> tuple[int, str]:
+    def _level_and_label(self) -> tuple[int, str]:
         return int(self._level.value or 0), str(self._label.value or "").strip()
 
-    def _done(self, change: Callable[[Draft], Draft]) -> None:
+    def _apply_change(self, change: Callable[[Draft], Draft]) -> None:
         if self._editor.apply(change):
             self._label.value = ""
 

@@ -38,11 +38,11 @@ def prepare(levels: ColumnLevels) -> None:
 def order_of(levels: ColumnLevels) -> NDArray[np.intp]:
     """The order of lines in which every label is in one piece; smaller numbers come first."""
     if levels not in _ORDERS:
-        _ORDERS[levels] = _ordered(levels)
+        _ORDERS[levels] = _compute_order(levels)
     return _ORDERS[levels]
 
 
-def _ordered(levels: ColumnLevels) -> NDArray[np.intp]:
+def _compute_order(levels: ColumnLevels) -> NDArray[np.intp]:
     hierarchy, type = levels.hierarchy, levels.column.column.type
     start = np.arange(len(hierarchy.levels[0]))
     if type in {"integer", "decimal"}:

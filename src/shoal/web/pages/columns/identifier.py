@@ -22,17 +22,17 @@ class Identifier:
 
     async def show(self) -> None:
         """Show a card with the methods, and the form of the chosen one."""
-        given, known = self._given(), await models("pseudonym")
+        given, known = self._settings(), await models("pseudonym")
         with ui.element("section").classes("card"):
             heading("What becomes of its values", "columns pseudonym")
-            options = {name: option(model.card) for name, model in known.items()}
+            options = {name: option_text(model.card) for name, model in known.items()}
             shown = ui.radio(options, value=given["method"]).props("dense").mark("pseudonym")
             shown.props["aria-label"] = "What becomes of its values"
             shown.on_value_change(lambda event: self._choose(str(event.value)))
             self._place = ui.element("div").classes("stack")
             await self._fill(given)
 
-    def _given(self) -> Settings:
+    def _settings(self) -> Settings:
         given = self._editor.keys(self._name).get("pseudonym") or "drop"
         return {"method": given} if isinstance(given, str) else dict(given)
 
@@ -54,7 +54,7 @@ class Identifier:
 
             async def keep(value: Settings) -> list[str]:
                 return await self._keep(
-                    {**self._secret(), "method": known.name, **value}, quiet=True
+                    {**self._key_setting(), "method": known.name, **value}, quiet=True
                 )
 
             more = ("domain", "recipient") if known.name in KEYLESS else ()
@@ -68,8 +68,8 @@ class Identifier:
 
             await Secrets(self._editor, str(given.get("key", ""))).show(use_key)
 
-    def _secret(self) -> Settings:
-        key = self._given().get("key")
+    def _key_setting(self) -> Settings:
+        key = self._settings().get("key")
         return {"key": key} if key else {}
 
     async def _keep(self, pseudonym: Settings, *, quiet: bool) -> list[str]:
@@ -84,7 +84,7 @@ class Identifier:
         return await self._editor.change(what, {self._name: keys}, what, quiet=quiet)
 
 
-def option(card: Card) -> str:
+def option_text(card: Card) -> str:
     """The title of a method, and what it does."""
     if card.says is None:
         return str(card.title)

@@ -24,10 +24,14 @@ class Labels:
         find.props("outlined dense clearable debounce=300")
         self._place = ui.element("div")
         with ui.element("div").classes("line wrap"):
-            self._back = ui.button("Earlier", icon="chevron_left", on_click=lambda: self._go(-PAGE))
+            self._back = ui.button(
+                "Earlier", icon="chevron_left", on_click=lambda: self._turn_page(-PAGE)
+            )
             self._back.props("flat dense")
             self._where = ui.label().classes("quiet").props('role="status"')
-            self._on = ui.button("Later", icon="chevron_right", on_click=lambda: self._go(PAGE))
+            self._on = ui.button(
+                "Later", icon="chevron_right", on_click=lambda: self._turn_page(PAGE)
+            )
             self._on.props("flat dense")
         self._fill()
 
@@ -35,11 +39,11 @@ class Labels:
         self._text, self._first = text.lower(), 0
         self._fill()
 
-    def _go(self, by: int) -> None:
+    def _turn_page(self, by: int) -> None:
         self._first = max(0, self._first + by)
         self._fill()
 
-    def _found(self) -> NDArray[np.intp]:
+    def _search_lines(self) -> NDArray[np.intp]:
         """The lines that match the search, values of one group together."""
         order = order_of(self._levels)
         if not self._text:
@@ -51,7 +55,7 @@ class Labels:
         return order[match[order]]
 
     def _fill(self) -> None:
-        lines, height = self._found(), self._levels.height
+        lines, height = self._search_lines(), self._levels.height
         end = min(self._first + PAGE, len(lines))
         page = lines[self._first : end]
         levels = [one.gather(page).fill_null("") for one in self._levels.hierarchy.levels]

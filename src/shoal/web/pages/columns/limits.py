@@ -8,7 +8,7 @@ from nicegui.events import GenericEventArguments
 
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.columns.columns_editor import ColumnsEditor
-from shoal.web.pages.columns.words import allowed_levels, level_name
+from shoal.web.pages.columns.words import level_name, level_range
 from shoal.web.problems import replace_problems
 
 
@@ -46,11 +46,11 @@ class Range:
             ui.label("Levels that a release may use").classes("strong")
             explanation("columns range")
         names = [level_name(level, height) for level in range(height + 1)]
-        low, high = allowed_levels(keys, height)
-        Sliders(names, min(low, height), min(high, height), self._changed).mark("levels-range")
+        low, high = level_range(keys, height)
+        Sliders(names, min(low, height), min(high, height), self._keep_levels).mark("levels-range")
         self._message = ui.element("div")
 
-    async def _changed(self, low: int, high: int) -> None:
+    async def _keep_levels(self, low: int, high: int) -> None:
         keys = self._editor.keys(self._name)
         keys["min_level"] = low or None
         keys["max_level"] = high if high < self._height else None
@@ -72,9 +72,9 @@ class Weight:
             self._shown = ui.number("Weight", value=float(keys.get("weight") or 1), step=0.5)
             self._shown.props("outlined dense debounce=400 hide-bottom-space").mark("weight")
             self._shown.props["hint"] = "1 is usual; 2 counts twice. The search keeps it finer."
-            self._shown.on_value_change(self._changed)
+            self._shown.on_value_change(self._keep_weight)
 
-    async def _changed(self) -> None:
+    async def _keep_weight(self) -> None:
         keys = self._editor.keys(self._name)
         given = self._shown.value
         keys["weight"] = None if given in (None, 1) else given

@@ -24,44 +24,50 @@ class Listing:
         self._rows: dict[str, ui.element] = {}
         names = editor.story.columns
         heading(f"{len(names)} columns" if len(names) != 1 else "1 column", "columns listed")
-        self._find = ui.input("Find a column", on_change=self._typed)
+        self._find = ui.input("Find a column", on_change=self._filter_columns)
         self._find.props('outlined dense clearable debounce=200 type="search"').mark("find-column")
         with ui.element("div").classes("line wrap picks"):
-            ui.button("Select all", on_click=lambda: self.pick(self.found)).props("flat dense")
+            ui.button("Select all", on_click=lambda: self.pick(self.columns_matching)).props(
+                "flat dense"
+            )
             ui.button("None", on_click=lambda: self.pick([])).props(
                 'flat dense aria-label="Select none"'
             )
         self._place = ui.element("ul").classes("columns-rows").props('aria-label="Columns"')
         self._more = ui.button("", on_click=self._show_all).props("flat dense")
-        editor.watchers.append(self._changed)
-        editor.on_height = self.height
+        editor.watchers.append(self._update_notes)
+        editor.on_height = self.show_height
         self._show()
 
     @property
-    def found(self) -> list[str]:
+    def columns_matching(self) -> list[str]:
         """The columns whose name, role, type or outcome matches the filter."""
         text = self._filter.casefold()
-        return [name for name in self._editor.story.columns if text in self._words(name).casefold()]
+        return [
+            name
+            for name in self._editor.story.columns
+            if text in self._search_text(name).casefold()
+        ]
 
     def pick(self, names: list[str]) -> None:
         """Select these columns and no others."""
         self._editor.picked = set(names)
         self._show()
-        self.picked()
+        self.on_pick()
 
-    def picked(self) -> None:
+    def on_pick(self) -> None:
         """Called when the selection has changed; the part that shows it replaces this."""
 
     async def choose(self, name: str) -> None:
         """Show the panel of a column, and put the column into the address."""
         before, self._editor.chosen = self._editor.chosen, name
         for one in (before, name):
-            self._mark(one)
+            self._mark_current(one)
         ui.navigate.history.replace(_address(self._editor, name))
         await self._editor.tell(())
         ui.run_javascript(TO_PANEL)
 
-    def height(self, name: str, height: int) -> None:
+    def show_height(self, name: str, height: int) -> None:
         """Show how many levels a column has."""
         self._heights[name] = height
         if name in self._notes:
@@ -69,10 +75,12 @@ class Listing:
 
     def count_levels(self) -> None:
         """Count the levels of all columns in the background."""
-        ui.timer(0.3, self._count, once=True)
+        ui.timer(0.3, self._count_missing_levels, once=True)
 
-    async def _count(self) -> None:
-        names = [one for one in self._editor.story.with_role(QUASI) if one not in self._heights]
+    async def _count_missing_levels(self) -> None:
+        names = [
+            one for one in self._editor.story.columns_with_role(QUASI) if one not in self._heights
+        ]
         for name in names[:MANY]:
             if way_of(self._editor.keys(name)) == "aggregate":
                 continue
@@ -81,7 +89,7 @@ class Listing:
             except ShoalError:
                 self._notes[name].text = f"{self._note(name)} · does not work yet"
 
-    def _typed(self) -> None:
+    def _filter_columns(self) -> None:
         self._filter = self._find.value or ""
         self._show()
 
@@ -90,7 +98,7 @@ class Listing:
         self._show()
 
     def _show(self) -> None:
-        names = self.found
+        names = self.columns_matching
         self._place.clear()
         self._notes, self._rows = {}, {}
         with self._place:
@@ -117,18 +125,18 @@ class Listing:
                     ui.label(str(keys.get("role"))).classes(f"badge role-{keys.get('role')}")
                 self._notes[name] = ui.label(self._note(name)).classes("quiet small")
             self._rows[name] = row
-        self._mark(name)
+        self._mark_current(name)
 
-    def _mark(self, name: str) -> None:
+    def _mark_current(self, name: str) -> None:
         if row := self._rows.get(name):
             now = name == self._editor.chosen
             row.props('aria-current="true"') if now else row.props(remove="aria-current")
 
     def _pick(self, name: str, on: bool) -> None:
         (self._editor.picked.add if on else self._editor.picked.discard)(name)
-        self.picked()
+        self.on_pick()
 
-    async def _changed(self, names: set[str]) -> None:
+    async def _update_notes(self, names: set[str]) -> None:
         for name in names:
             self._heights.pop(name, None)
             if name in self._notes:
@@ -143,7 +151,7 @@ class Listing:
             parts.append(f"weight {keys['weight']:g}")
         return " · ".join([*parts, "target"] if keys.get("target") else parts)
 
-    def _words(self, name: str) -> str:
+    def _search_text(self, name: str) -> str:
         keys = self._editor.keys(name)
         return f"{name} {keys.get('role')} {type_words(keys)} {outcome_words(keys)}"
 

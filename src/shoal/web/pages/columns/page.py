@@ -5,7 +5,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from shoal.web.assets import STATIC
-from shoal.web.onward import onward
+from shoal.web.onward import show_next
 from shoal.web.page import story_page
 from shoal.web.pages.columns.bulk import Bulk
 from shoal.web.pages.columns.columns_editor import ColumnsEditor
@@ -21,33 +21,33 @@ SCRIPT = f'<script src="{STATIC}/columns.js" defer></script>'
 
 
 @story_page("columns")
-async def columns(visit: Visit, story: Story) -> None:
+async def show_columns(visit: Visit, story: Story) -> None:
     """Show the list of columns, and everything about the chosen one."""
     ui.add_head_html(STYLE + SCRIPT)
     ui.label(f"{STEPS['columns'].purpose} Changes are kept at once.").classes("quiet")
     if not story.columns or story.table is None:
-        _nothing(story)
+        _show_no_columns(story)
         return
-    editor = ColumnsEditor(visit, story, _first(story, visit.query.get("column", "")))
+    editor = ColumnsEditor(visit, story, _first_column(story, visit.query.get("column", "")))
     with ui.element("div").classes("columns-page"):
         with ui.element("section").classes("card columns-list").props('aria-label="Columns"'):
             listing = Listing(editor)
             Bulk(editor, listing)
             Exporting(editor)
         panel = Panel(editor)
-    onward("Promises", story.address("promises"))
+    show_next("Promises", story.address("promises"))
     listing.count_levels()
     await panel.show()
 
 
-def _first(story: Story, asked: str) -> str:
+def _first_column(story: Story, asked: str) -> str:
     """The column that the address names; otherwise the first quasi-identifier or column."""
     if asked in story.columns:
         return asked
-    return next(iter(story.with_role(QUASI)), next(iter(story.columns)))
+    return next(iter(story.columns_with_role(QUASI)), next(iter(story.columns)))
 
 
-def _nothing(story: Story) -> None:
+def _show_no_columns(story: Story) -> None:
     with ui.element("div").classes("empty stack"):
         ui.label("No column has a role yet. Say in the step Data what each column is.")
         ui.link("To the step Data", story.address("data"))

@@ -19,7 +19,7 @@ class Panel:
     def __init__(self, editor: ColumnsEditor) -> None:
         self._editor, self._shown, self._turn = editor, "", 0
         self._place = ui.element("div").classes("stack columns-panel")
-        editor.watchers.append(self._told)
+        editor.watchers.append(self._refresh)
 
     async def show(self) -> None:
         """Show the chosen column again."""
@@ -36,7 +36,7 @@ class Panel:
         with self._place:
             await self._fill(name, found)
 
-    async def _told(self, names: set[str]) -> None:
+    async def _refresh(self, names: set[str]) -> None:
         """Show the panel again if another column was chosen, or this one was changed elsewhere."""
         if self._shown != self._editor.chosen or self._editor.stale(self._shown, names):
             await self.show()
@@ -52,23 +52,23 @@ class Panel:
             if isinstance(found, ShoalError):
                 show_problems(found, "Its values are not what the study says")
             else:
-                _facts(found)
+                _show_facts(found)
             await Reading(self._editor, name, found).show()
         if role == "identifier":
             await Identifier(self._editor, name).show()
         elif role == "undecided":
-            _to_decide(self._editor)
+            _show_undecided(self._editor)
         elif not isinstance(found, ShoalError):
             await Way(self._editor, name, found, needed=role == QUASI).show()
 
 
-def _to_decide(editor: ColumnsEditor) -> None:
+def _show_undecided(editor: ColumnsEditor) -> None:
     with ui.element("section").classes("card"):
         ui.label("Nothing is known about this column, and nothing is released before you decide.")
         ui.link("Say in the step Data what it is", editor.story.address("data"))
 
 
-def _facts(found: ColumnValues) -> None:
+def _show_facts(found: ColumnValues) -> None:
     with ui.element("div").classes("figures"):
         figure("Different values", f"{len(found.values):,}", "columns distinct")
         figure("Records with a value", f"{found.records - found.missing:,}", "columns known")

@@ -15,7 +15,7 @@ from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.icicle import MOST, picture
 from shoal.web.pages.columns.labels import Labels
 from shoal.web.pages.columns.limits import Range
-from shoal.web.pages.columns.words import QUASI, allowed_levels, builder_name, level_name
+from shoal.web.pages.columns.words import QUASI, builder_name, level_name, level_range
 from shoal.web.problems import show_problems, show_warnings
 from shoal.web.table import plain_table
 
@@ -46,10 +46,10 @@ class Preview:
         if builder_name(self._editor.keys(self._name)) == "automatic":
             ui.label(f"Chosen from its values: {levels.builder}.").classes("quiet")
         if levels.builder in LAST_RESORTS:
-            show_warnings([_meaningless(levels.builder)])
+            show_warnings([_meaningless_warning(levels.builder)])
         if levels.absent:
-            show_problems(_absent(levels.absent), "Values without a label")
-        self._shown_levels()
+            show_problems(_absent_sentences(levels.absent), "Values without a label")
+        self._show_levels()
         keys = self._editor.keys(self._name)
         if keys.get("role") == QUASI and levels.height:
             Range(self._editor, self._name, levels.height, self._draw)
@@ -58,7 +58,7 @@ class Preview:
             line.classes("part")
             Labels(levels).show()
 
-    def _shown_levels(self) -> None:
+    def _show_levels(self) -> None:
         self._examples = self._levels.column.frequent(EXAMPLES)
         with ui.element("div").classes("line wrap"):
             ui.label("What examples become").classes("strong")
@@ -90,7 +90,7 @@ class Preview:
         with ui.element("div").classes("line"):
             ui.label("Picture").classes("strong")
             explanation("columns picture")
-        label = f"The hierarchy of {self._name}: {_told(levels)}"
+        label = f"The hierarchy of {self._name}: {_level_words(levels)}"
         with ui.element("div").classes("scroll tall").props('tabindex="0" role="region"') as place:
             place.props["aria-label"] = label
             self._drawn = ui.html("", sanitize=False)
@@ -103,7 +103,7 @@ class Preview:
             )
 
     def _draw(self) -> None:
-        low, high = allowed_levels(self._editor.keys(self._name), self._levels.height)
+        low, high = level_range(self._editor.keys(self._name), self._levels.height)
         self._drawn.content = picture(self._levels, low, high)
 
     async def _download(self) -> None:
@@ -111,7 +111,7 @@ class Preview:
         download(self._name, text)
 
 
-def _meaningless(source: str) -> str:
+def _meaningless_warning(source: str) -> str:
     return (
         f"Nothing is known about these values, so they are grouped {LAST_RESORTS[source]}."
         " Press “Edit by hand” and make groups that mean something."
@@ -125,7 +125,7 @@ def download(name: str, text: str) -> None:
 
 def level_lines(levels: ColumnLevels, examples: list[str]) -> list[list[str]]:
     """One line per level: its name, groups, smallest group, and what the examples become there."""
-    becoming = [levels.becomes(one) for one in examples]
+    becoming = [levels.labels_of(one) for one in examples]
     lines = []
     for level, many in enumerate(levels.groups):
         records = levels.records[level]
@@ -136,14 +136,14 @@ def level_lines(levels: ColumnLevels, examples: list[str]) -> list[list[str]]:
     return lines
 
 
-def _told(levels: ColumnLevels) -> str:
+def _level_words(levels: ColumnLevels) -> str:
     return ", ".join(
         f"{level_name(at, levels.height)} with {many:,} labels"
         for at, many in enumerate(levels.groups)
     )
 
 
-def _absent(values: list[str]) -> list[str]:
+def _absent_sentences(values: list[str]) -> list[str]:
     named = ", ".join(values[:NAMED])
     more = f", and {len(values) - NAMED:,} more" if len(values) > NAMED else ""
     return [

@@ -48,11 +48,11 @@ class Reading:
         shown.mark("type")
 
         async def change() -> None:
-            shown.error = await self._keep(self._typed(keys, shown.value), "type")
+            shown.error = await self._keep(self._with_type(keys, shown.value), "type")
 
         shown.on_value_change(change)
 
-    def _typed(self, keys: StoredColumn, type: str) -> StoredColumn:
+    def _with_type(self, keys: StoredColumn, type: str) -> StoredColumn:
         """The keys with another type; an ordered column begins with its values in sorted order."""
         typed = without(keys, "type", "order", "format", "pivot")
         if type != "string":

@@ -40,13 +40,13 @@ class SettingsForm:
         return Form(
             self._model.schema,
             value,
-            self._changed,
+            self._pass_on,
             meanings=self._model.meanings,
             check=lambda _: model_problems(self._model, self.value),
             without=without,
         )
 
-    async def _changed(self, _: Settings) -> list[str] | None:
+    async def _pass_on(self, _: Settings) -> list[str] | None:
         return await self._on_change(self.value)
 
 

@@ -44,20 +44,20 @@ def _no_codes(builder: str, column: ColumnValues) -> str:
     return f"Needs {name} codes; {share:.0%} of the values look like one."
 
 
-def beginning(builder: str, column: ColumnValues) -> Settings:
+def first_settings(builder: str, column: ColumnValues) -> Settings:
     """Settings to start from, which fit the column's values."""
-    chosen = _chosen(column)
+    chosen = _automatic_settings(column)
     if chosen.get("builder") == builder and "intervals" not in chosen and len(str(chosen)) < LONG:
         return chosen
     begin = _BEGINNINGS.get(builder)
     return {"builder": builder, **(begin(column) if begin else builders.card(builder).begin)}
 
 
-def _chosen(column: ColumnValues) -> Settings:
+def _automatic_settings(column: ColumnValues) -> Settings:
     """The settings that the automatic builder would choose; empty if a study cannot say them."""
     about = column.column
     try:
-        builder = Automatic().chosen(
+        builder = Automatic().choose(
             *(column.values, about.type, about.format, about.order or (), column.counts),
             column.name,
         )

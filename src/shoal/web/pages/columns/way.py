@@ -65,12 +65,14 @@ class Way:
         hierarchy = before.get("hierarchy")
         if way_of(before) == "generalize" and hierarchy:
             left[self._name] = hierarchy
-        keys = chosen(before, way, self._found.column.type, left.get(self._name))
+        keys = keys_for_way(before, way, self._found.column.type, left.get(self._name))
         problems = await self._editor.change(f"{self._name}: {way}", {self._name: keys})
         replace_problems(self._message, problems, "Not kept")
 
 
-def chosen(keys: StoredColumn, way: str, type: str, left: Settings | None = None) -> StoredColumn:
+def keys_for_way(
+    keys: StoredColumn, way: str, type: str, left: Settings | None = None
+) -> StoredColumn:
     """The keys of a column for another way; `left` is the hierarchy that it had before."""
     rest = without(keys, *LEVELS, "aggregate")
     if way == "keep":
@@ -93,7 +95,7 @@ class Aggregating:
         keys = self._editor.keys(self._name).get("aggregate") or {}
         name = str(keys.get("function"))
         type = self._found.column.type
-        fits = [one for one in known if type in aggregates().named(one).types]  # type: ignore[attr-defined]
+        fits = [one for one in known if type in aggregates().class_of(one).types]  # type: ignore[attr-defined]
         with ui.element("section").classes("card"):
             heading("One value per class", "columns aggregate")
             shown = ui.select(fits, label="Function", value=name if name in fits else None)
@@ -104,12 +106,12 @@ class Aggregating:
                 ui.label(f"Not for {TYPES[type]}: {', '.join(left)}.").classes("quiet small")
             if name in known:
                 ui.label(known[name].definition)
-                form_of(known[name], keys, self._changed)
+                form_of(known[name], keys, self._keep_form)
 
     async def _choose(self, function: str) -> None:
         await self._keep({"function": function}, quiet=False)
 
-    async def _changed(self, value: Settings) -> list[str]:
+    async def _keep_form(self, value: Settings) -> list[str]:
         now = self._editor.keys(self._name).get("aggregate") or {}
         quiet = bool(now.get("clustering")) == bool(value.get("clustering"))
         return await self._keep({"function": now["function"], **value}, quiet=quiet)

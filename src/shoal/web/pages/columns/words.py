@@ -69,7 +69,7 @@ def type_words(keys: StoredColumn) -> str:
     return TYPES.get(str(keys.get("type", "string")), "text")
 
 
-def allowed_levels(keys: StoredColumn, height: int) -> tuple[int, int]:
+def level_range(keys: StoredColumn, height: int) -> tuple[int, int]:
     """The lowest and the highest level that a release may use."""
     highest = keys.get("max_level")
     return keys.get("min_level") or 0, height if highest is None else highest

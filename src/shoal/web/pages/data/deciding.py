@@ -10,7 +10,7 @@ from shoal.server.stored.uniqueness import Uniqueness, uniqueness
 from shoal.web.explain import heading
 from shoal.web.pages.data.profiles import Profile
 from shoal.web.pages.data.role_editor import RoleEditor
-from shoal.web.sure import sure
+from shoal.web.sure import confirm
 
 # The words of a button, and the role that it gives; the empty role drops the columns.
 CHOICES = {
@@ -21,7 +21,7 @@ CHOICES = {
 }
 
 
-def undecided(columns: Mapping[str, StoredColumn]) -> list[str]:
+def undecided_columns(columns: Mapping[str, StoredColumn]) -> list[str]:
     """The columns whose role nobody has decided."""
     return [name for name, keys in columns.items() if keys.get("role") == "undecided"]
 
@@ -37,7 +37,7 @@ class Deciding:
 
     def show(self) -> None:
         """Show what is left to decide now."""
-        names = undecided(self._editor.story.columns)
+        names = undecided_columns(self._editor.story.columns)
         self._place.clear()
         with self._place, ui.element("section").classes("card").mark("deciding"):
             heading("What is left to decide", "undecided")
@@ -45,7 +45,7 @@ class Deciding:
                 self._columns(names)
             else:
                 ui.label("Every column is decided: it has a role, or is not released.")
-            ui.label(counted_words(self._editor.story.body, self._editor.profile)).mark("counted")
+            ui.label(person_words(self._editor.story.body, self._editor.profile)).mark("counted")
 
     def _columns(self, names: list[str]) -> None:
         many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
@@ -60,15 +60,15 @@ class Deciding:
         )
 
     async def _all(self, role: str) -> None:
-        await self._editor.role(undecided(self._editor.story.columns), role)
+        await self._editor.change_role(undecided_columns(self._editor.story.columns), role)
 
     async def _confirm(self, names: list[str]) -> bool:
         """Show how unique the columns are, and ask whether they are harmless nevertheless."""
         story = self._editor.story
-        known = [one for one in story.with_role("quasi-identifier") if one not in names]
+        known = [one for one in story.columns_with_role("quasi-identifier") if one not in names]
         there = [one for one in names if one in self._editor.table.columns]
         unique = await story.visit.call(uniqueness, self._editor.table.id, there, known)
-        return await sure(
+        return await confirm(
             "Are they harmless?",
             "Insensitive columns are released as they are. With what others may know,"
             f" {percent(unique.together)} of the records are the only one with their values.",
@@ -85,7 +85,7 @@ def unique_lines(unique: Uniqueness) -> list[str]:
     ]
 
 
-def counted_words(body: StoredKeys, profile: Profile | None) -> str:
+def person_words(body: StoredKeys, profile: Profile | None) -> str:
     """Whether people or records are counted, and whether somebody must still decide it."""
     person = body.get("person")
     if person:

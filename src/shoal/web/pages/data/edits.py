@@ -37,7 +37,7 @@ def set_role(
     columns = body.setdefault("columns", {})
     for name in names:
         if role:
-            columns[name] = with_role(columns.get(name), role, proposed.get(name, {}))
+            columns[name] = keys_for_role(columns.get(name), role, proposed.get(name, {}))
         else:
             columns.pop(name, None)
     _ask_again(body)
@@ -50,7 +50,7 @@ def _ask_again(body: StoredKeys) -> None:
         del body["person"]
 
 
-def with_role(known: StoredColumn | None, role: str, proposed: StoredColumn) -> StoredColumn:
+def keys_for_role(known: StoredColumn | None, role: str, proposed: StoredColumn) -> StoredColumn:
     """The keys of a column that has this role."""
     keys = proposed if known is None else known
     kept = only(keys, *ALWAYS, *FITTING[role])
@@ -103,16 +103,16 @@ def _stays(said: StoredColumn, proposed: StoredColumn) -> bool:
     return proposed["role"] in {said.get("role"), "undecided"}
 
 
-async def needed(
+async def type_keys(
     visit: Visit, table: str, name: str, type: str, profile: Profile | None
 ) -> StoredColumn:
     """The keys that a column of this type needs besides the type: the order, or the date format."""
     if type == "ordered":
-        return {"order": ordered(name, await visit.call(column_texts, table, name, MOST + 1))}
+        return {"order": sort_values(name, await visit.call(column_texts, table, name, MOST + 1))}
     return date_format(name, profile) if type == "date" else {}
 
 
-def ordered(name: str, values: list[str]) -> list[str]:
+def sort_values(name: str, values: list[str]) -> list[str]:
     """All values, lowest first: numbers by size, texts by the alphabet."""
     if len(values) > MOST:
         raise DataError(

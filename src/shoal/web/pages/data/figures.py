@@ -18,7 +18,7 @@ ROLES = {
 }
 
 
-def figures(place: ui.element, table: StoredTable, editor: RoleEditor) -> None:
+def show_figures(place: ui.element, table: StoredTable, editor: RoleEditor) -> None:
     """Show the figures in `place`."""
     place.clear()
     by_role = count_roles(editor.story.columns)
@@ -27,7 +27,7 @@ def figures(place: ui.element, table: StoredTable, editor: RoleEditor) -> None:
         with ui.element("div").classes("figures"):
             figure("Records", f"{table.records:,}", "records")
             figure("Columns", f"{len(table.columns):,}", "columns")
-            figure("Missing cells", missing(editor.profile), "missing-cells")
+            figure("Missing cells", missing_share(editor.profile), "missing-cells")
             figure("Not released", f"{idle:,}", "not-released")
         with ui.element("div").classes("line wrap"):
             for role, name in ROLES.items():
@@ -36,7 +36,7 @@ def figures(place: ui.element, table: StoredTable, editor: RoleEditor) -> None:
                 ui.label(words).classes(f"badge role-{role}")
 
 
-def missing(profile: Profile | None) -> str:
+def missing_share(profile: Profile | None) -> str:
     """The share of cells without a value, in words."""
     cells = profile["records"] * len(profile["columns"]) if profile else 0
     if not profile or not cells:

@@ -6,11 +6,11 @@ from shoal.server import stored
 from shoal.server.stored import StoredTable
 from shoal.web.explain import explanation, heading
 from shoal.web.grid import table_grid
-from shoal.web.onward import onward
+from shoal.web.onward import show_next
 from shoal.web.page import story_page
 from shoal.web.pages.data.deciding import Deciding
-from shoal.web.pages.data.figures import figures
-from shoal.web.pages.data.profiles import Profile, known_profile, profile_of
+from shoal.web.pages.data.figures import show_figures
+from shoal.web.pages.data.profiles import Profile, earlier_profile, make_profile
 from shoal.web.pages.data.role_editor import RoleEditor, table_of
 from shoal.web.problems import replace_problems
 from shoal.web.story import Story
@@ -28,13 +28,13 @@ LEGEND = {
 
 
 @story_page("data")
-async def data(visit: Visit, story: Story) -> None:
+async def show_data(visit: Visit, story: Story) -> None:
     """Show figures, columns with suggestions, and all records."""
     table = await table_of(story)
     if table is None:
         await choose_table(visit, story)
         return
-    profile = await known_profile(visit, table.id)
+    profile = await earlier_profile(visit, table.id)
     summary = ui.element("div")
     work = ui.element("div")
     left = ui.element("div")
@@ -46,9 +46,9 @@ async def data(visit: Visit, story: Story) -> None:
     editor.grid = grid
     with left:
         Deciding(editor)
-    onward("Columns & hierarchies", story.address("columns"))
-    editor.changed.append(lambda: figures(summary, table, editor))
-    figures(summary, table, editor)
+    show_next("Columns & hierarchies", story.address("columns"))
+    editor.changed.append(lambda: show_figures(summary, table, editor))
+    show_figures(summary, table, editor)
     if profile is None:
         ui.timer(0.1, lambda: _look(editor, work), once=True)
 
@@ -77,9 +77,9 @@ def _columns(story: Story, table: StoredTable, profile: Profile | None) -> RoleE
 
 
 async def _look(editor: RoleEditor, place: ui.element) -> None:
-    profile = await profile_of(editor.story.visit, editor.table.id, place)
+    profile = await make_profile(editor.story.visit, editor.table.id, place)
     if profile is not None:
-        editor.look(profile)
+        editor.show_profile(profile)
 
 
 async def choose_table(visit: Visit, story: Story) -> None:

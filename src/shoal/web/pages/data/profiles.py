@@ -20,13 +20,13 @@ class Profile(TypedDict):
     study: StoredKeys
 
 
-async def known_profile(visit: Visit, table: str) -> Profile | None:
+async def earlier_profile(visit: Visit, table: str) -> Profile | None:
     """The profile that the newest job made; None if no job has made one yet."""
-    job = await visit.newest(ACTION, {"table": table})
+    job = await visit.find_done(ACTION, {"table": table})
     return None if job is None else job.result
 
 
-async def profile_of(visit: Visit, table: str, place: ui.element) -> Profile | None:
+async def make_profile(visit: Visit, table: str, place: ui.element) -> Profile | None:
     """Have a job make the profile, with its progress in `place`; None if it failed, shown there."""
     done = await work(visit, ACTION, {"table": table}, "Looking at every column", place)
     return None if done is None else done.result

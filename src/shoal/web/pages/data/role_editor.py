@@ -15,7 +15,7 @@ from shoal.server.stored.study_keys import StoredColumn, StoredKeys
 from shoal.study.keys.columns import TYPES
 from shoal.web.assets import STATIC
 from shoal.web.grid import Grid
-from shoal.web.pages.data.edits import accept_all, needed, set_role, set_type
+from shoal.web.pages.data.edits import accept_all, set_role, set_type, type_keys
 from shoal.web.pages.data.lines import Line, lines
 from shoal.web.pages.data.profiles import Profile
 from shoal.web.problems import replace_problems
@@ -31,7 +31,7 @@ class RoleEditor:
         self.story, self.table, self.profile = story, table, profile
         self.grid: Grid | None = None
         self.place = ui.element("div")
-        self.list = ColumnList(self._lines(), self.role, self.type, self.seen)
+        self.list = ColumnList(self._lines(), self.change_role, self.change_type, self.show_shapes)
         self.confirm: Callable[[list[str]], Awaitable[bool]] = _nobody_asks
         self.changed: list[Callable[[], Any]] = []
         self.looked: list[Callable[[], Any]] = []
@@ -45,30 +45,30 @@ class RoleEditor:
         return {name: str(keys.get("role", "")) for name, keys in self.story.columns.items()}
 
     @property
-    def proposed(self) -> dict[str, StoredColumn]:
+    def proposals(self) -> dict[str, StoredColumn]:
         """What was proposed for each column."""
         return dict(self.profile["study"]["columns"]) if self.profile else {}
 
-    def look(self, profile: Profile) -> None:
+    def show_profile(self, profile: Profile) -> None:
         """Show what a profile says about the columns."""
         self.profile = profile
         self.list.show(self._lines())
         for tell in (*self.looked, *self.changed):
             tell()
 
-    async def role(self, names: list[str], role: str) -> None:
+    async def change_role(self, names: list[str], role: str) -> None:
         """Give columns a role; insensitive must be confirmed for several columns at once."""
         if role == "insensitive" and len(names) > 1 and not await self.confirm(names):
             return
         called = names[0] if len(names) == 1 else f"{len(names):,} columns"
         sentence = f"{called}: {role or 'not released'}."
-        await self._change(lambda body: set_role(body, names, role, self.proposed), sentence)
+        await self._change(lambda body: set_role(body, names, role, self.proposals), sentence)
 
-    async def type(self, name: str, type: str) -> None:
+    async def change_type(self, name: str, type: str) -> None:
         """Read a column as another type."""
         was_reset: list[bool] = []
         try:
-            more = await needed(self.story.visit, self.table.id, name, type, self.profile)
+            more = await type_keys(self.story.visit, self.table.id, name, type, self.profile)
         except ShoalError as error:
             self._tell(list(error.problems))
             return
@@ -84,10 +84,10 @@ class RoleEditor:
         """Accept every suggestion."""
         person = self.profile["study"].get("person") or None if self.profile else None
         await self._change(
-            lambda body: accept_all(body, self.proposed, person), "All suggestions are accepted."
+            lambda body: accept_all(body, self.proposals, person), "All suggestions are accepted."
         )
 
-    async def seen(self, names: list[str]) -> None:
+    async def show_shapes(self, names: list[str]) -> None:
         """Show the distribution of columns that came into view."""
         for name in names:
             if name in self.table.columns:

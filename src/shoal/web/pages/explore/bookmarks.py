@@ -9,7 +9,7 @@ from shoal.errors import ShoalError
 from shoal.server.stored import bookmarks as kept
 from shoal.service.candidate_figures import Candidate
 from shoal.web.explain import heading
-from shoal.web.labels import labeled
+from shoal.web.labels import with_label
 from shoal.web.pages.explore.figures_text import count, percent, vector
 from shoal.web.problems import show_problems
 from shoal.web.story import Story
@@ -73,4 +73,4 @@ class Bookmarks:
             ui.label(one.comment).classes("comment")
             ui.element("span").classes("grow")
             remove = ui.button(icon="delete_outline", on_click=forget)
-            labeled(remove.props("flat round dense"), f"Remove the bookmark {levels}")
+            with_label(remove.props("flat round dense"), f"Remove the bookmark {levels}")

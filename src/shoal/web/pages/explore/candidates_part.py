@@ -12,7 +12,7 @@ from shoal.web.pages.explore.explorer import Explorer, Seen
 from shoal.web.pages.explore.filters import Filters
 from shoal.web.pages.explore.hasse import MOST
 from shoal.web.pages.explore.listing import Listing
-from shoal.web.pages.explore.picture import Picture, legend
+from shoal.web.pages.explore.picture import Picture, show_legend
 from shoal.web.pages.explore.run_part import apply_levels
 from shoal.web.pages.explore.selected import show_selected
 from shoal.web.story import Story
@@ -39,13 +39,13 @@ class CandidatesPart:
             self._filters = ui.element("div")
             with ui.element("div").classes("explored"):
                 with ui.element("div").classes("stack"):
-                    self._ways()
+                    self._show_tabs()
                 with ui.element("div").classes("stack"):
-                    self._closely()
+                    self._show_selection()
         self.bookmarks = Bookmarks(visit, story, self._choose)
         explorer.shows.append(self._show)
 
-    def _ways(self) -> None:
+    def _show_tabs(self) -> None:
         with ui.tabs(on_change=self._from_the_top) as tabs:
             tabs.props("dense align=left no-caps inline-label")
             picture = ui.tab("Picture", icon="hub")
@@ -55,14 +55,14 @@ class CandidatesPart:
             with ui.tab_panel(picture):
                 self._picture_panel()
             with ui.tab_panel(listed):
-                self._matching = self._counted("explore-list")
+                self._matching = self._count_label("explore-list")
                 self._list = Listing(self._choose, self._scroll)
             with ui.tab_panel(tiles):
                 self._tiles_panel()
 
     def _picture_panel(self) -> None:
         with ui.element("div").classes("line wrap"):
-            legend()
+            show_legend()
             explanation("explore-lattice")
         self._picture = Picture(self._choose)
         self._shown = ui.label("").classes("quiet small")
@@ -72,20 +72,20 @@ class CandidatesPart:
             ui.button("Only those around it", on_click=self._center).props("outline dense")
 
     def _tiles_panel(self) -> None:
-        self._tiled = self._counted("explore-list")
+        self._tiled = self._count_label("explore-list")
         self._tiles = Listing(self._choose, self._scroll, tiles=True)
         with ui.element("div").classes("line wrap"):
             ui.button("Better ones", on_click=lambda: self._page(-1)).props("outline dense")
             ui.button("Worse ones", on_click=lambda: self._page(1)).props("outline dense")
 
     @staticmethod
-    def _counted(term: str) -> ui.label:
+    def _count_label(term: str) -> ui.label:
         with ui.element("div").classes("line"):
             label = ui.label("").classes("quiet small").props('role="status"')
             explanation(term)
         return label
 
-    def _closely(self) -> None:
+    def _show_selection(self) -> None:
         heading("Selected candidate", "explore-candidate", 3)
         self._selected = ui.element("div").classes("stack").mark("selected")
         with ui.element("div").classes("line wrap"):
@@ -107,7 +107,7 @@ class CandidatesPart:
         self._button.set_text(f"{first} this candidate")
 
     def _show(self, seen: Seen) -> None:
-        chosen = self._chosen(seen)
+        chosen = self._levels_of_selection(seen)
         self._picture.show(seen, chosen)
         for listing in (self._list, self._tiles):
             listing.show(seen, chosen, self._explorer.view.first)
@@ -122,7 +122,7 @@ class CandidatesPart:
             with self._filters:
                 Filters(seen.answer["columns"], seen.lattice, self._explorer.look)
 
-    def _chosen(self, seen: Seen) -> Levels | None:
+    def _levels_of_selection(self, seen: Seen) -> Levels | None:
         return self._explorer.view.selected or seen.best
 
     async def _choose(self, levels: Levels) -> None:
@@ -153,16 +153,16 @@ class CandidatesPart:
 
     async def _around(self, verb: Callable[[Levels], Awaitable[None]]) -> None:
         seen = self._explorer.seen
-        if seen is not None and (chosen := self._chosen(seen)):
+        if seen is not None and (chosen := self._levels_of_selection(seen)):
             await verb(chosen)
 
     async def _bookmark(self) -> None:
-        if one := self._one():
+        if one := self._selection():
             await self.bookmarks.add(one, str(self._comment.value or ""))
             self._comment.set_value("")
 
     async def _apply(self) -> None:
-        one = self._one()
+        one = self._selection()
         if one is None:
             return
         self._result.clear()
@@ -172,6 +172,6 @@ class CandidatesPart:
         await apply_levels(self._visit, self._story, one["levels"], *places)
         await self._after()
 
-    def _one(self) -> Closely | None:
+    def _selection(self) -> Closely | None:
         seen = self._explorer.seen
         return None if seen is None else seen.closely

@@ -9,7 +9,7 @@ from nicegui import ui
 from shoal.errors import ShoalError
 from shoal.service.candidate_figures import Point
 from shoal.web.charts import Options
-from shoal.web.charts.chart import Chart, Clicked, charted
+from shoal.web.charts.chart import Chart, Clicked, chart_section
 from shoal.web.pages.explore import frontier_charts as draw
 from shoal.web.pages.explore.explorer import Explorer, Seen
 from shoal.web.pages.explore.settings import Settings
@@ -29,18 +29,18 @@ class Charts:
         self._drawn_for: tuple[float, dict[str, float]] | None = None
         self._line: list[Point] = []
         with ui.element("div").classes("halves"):
-            self._by_k = charted(
+            self._by_k = chart_section(
                 "Loss at every k", EMPTY, "The least loss for every k, as lines that rise with k",
-                "explore-by-k", on_point=self._clicked,
+                "explore-by-k", on_point=self._take_point,
             )  # fmt: skip
-            self._by_suppressed = charted(
+            self._by_suppressed = chart_section(
                 "Loss against suppressed records", EMPTY,
                 "The least loss at your k, falling as more records may be suppressed",
-                "explore-by-suppressed", on_point=self._clicked,
+                "explore-by-suppressed", on_point=self._take_point,
             )  # fmt: skip
-        self._by_risk = charted(
+        self._by_risk = chart_section(
             "Risk against loss", EMPTY, "Pareto-optimal candidates by highest risk and loss",
-            "explore-by-risk", height="22rem", on_point=self._clicked,
+            "explore-by-risk", height="22rem", on_point=self._take_point,
         )  # fmt: skip
         self._note = ui.label("").classes("quiet small")
         with ui.expansion("Loss at every k as a table", on_value_change=self._fill) as self._more:
@@ -113,7 +113,7 @@ class Charts:
                 lines = draw.table_by_k(self._line, self._sweep.report["input"]["records"])
                 plain_table(heads, lines, "The least loss for every k")
 
-    async def _clicked(self, point: Clicked) -> None:
+    async def _take_point(self, point: Clicked) -> None:
         data = point.get("data")
         take = data.get("take") if isinstance(data, dict) else None
         if isinstance(take, dict):
@@ -124,7 +124,7 @@ def _move_mark(chart: Chart, series: Options) -> None:
     chart.run_chart_method("setOption", {"series": [series]})
 
 
-def taken(settings: Settings, take: draw.Take, maximum_k: int) -> Settings:
+def settings_after(settings: Settings, take: draw.Take, maximum_k: int) -> Settings:
     """The settings after a click on a point."""
     k = take.get("k")
     if isinstance(k, int):

@@ -23,7 +23,7 @@ def differences(before: Keys, after: Keys) -> list[str]:
     return list(dict.fromkeys(words))
 
 
-def shortened(differences: Sequence[str]) -> str:
+def shorten(differences: Sequence[str]) -> str:
     """The first differences as one sentence."""
     if not differences:
         return "nothing"

@@ -12,7 +12,7 @@ from shoal.engine.lattice import Lattice, Levels
 from shoal.errors import ShoalError
 from shoal.service.candidate_figures import Closely, Point, SweepAnswer
 from shoal.web.pages.explore.hasse import FIRST, MOST, around, neighbors
-from shoal.web.pages.explore.moves import Move, timed
+from shoal.web.pages.explore.moves import Move, measure_move
 from shoal.web.pages.explore.settings import Settings, Where
 from shoal.web.pages.explore.sources import Source
 
@@ -130,7 +130,7 @@ class Explorer:
         try:
             while self._answered < self._wanted:
                 self._answered = self._wanted
-                await self._once()
+                await self._ask_once()
         except ShoalError as error:
             self._on_error(error)
         finally:
@@ -141,8 +141,8 @@ class Explorer:
         """Whether a newer change waits."""
         return self._answered < self._wanted
 
-    async def _once(self) -> None:
-        with timed() as move:
+    async def _ask_once(self) -> None:
+        with measure_move() as move:
             base, view, nodes = self.settings.question, self.view, self._nodes
             answer = await self.source.ask(
                 {
@@ -151,11 +151,11 @@ class Explorer:
                     "where": view.where,
                 }
             )  # fmt: skip
-            move.asked(answer)
+            move.add_worker_time(answer)
             seen = Seen(answer, nodes, answer.get("closely"), move)
             if self._follow(seen, view.selected or seen.best):
                 second = await self.source.ask({**base, "about": self._nodes})
-                move.asked(second)
+                move.add_worker_time(second)
                 answer["about"], seen.nodes = second["about"], self._nodes
             self.seen = seen
             for show in self.shows:

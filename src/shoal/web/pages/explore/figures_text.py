@@ -18,7 +18,7 @@ def count(number: float | None) -> str:
     return NONE if number is None else f"{int(number):,}"
 
 
-def suppressed(records: int | None, all_records: int | None) -> str:
+def count_and_share(records: int | None, all_records: int | None) -> str:
     """A number of records, and its share of all records."""
     if records is None or not all_records:
         return count(records)
@@ -30,7 +30,7 @@ def vector(levels: Mapping[str, int] | Sequence[int]) -> str:
     return " ".join(map(str, levels.values() if isinstance(levels, Mapping) else levels))
 
 
-def named(columns: Sequence[str], levels: Sequence[int]) -> str:
+def level_words(columns: Sequence[str], levels: Sequence[int]) -> str:
     """Levels, each with its column."""
     return ", ".join(f"{name} {level}" for name, level in zip(columns, levels, strict=True))
 

@@ -7,7 +7,7 @@ from nicegui import ui
 
 from shoal.engine.lattice import Lattice
 from shoal.web.explain import explanation
-from shoal.web.labels import labeled
+from shoal.web.labels import with_label
 from shoal.web.pages.explore.settings import Where
 from shoal.web.slide import Slide
 
@@ -76,7 +76,7 @@ class Filters:
                 ui.label(name).classes("small strong")
             for level in self._all(at):
                 box = ui.checkbox(str(level), value=True, on_change=self._setter(name, level))
-                self._boxes.append(labeled(box.props("dense"), f"{name} level {level}"))
+                self._boxes.append(with_label(box.props("dense"), f"{name} level {level}"))
 
     def _setter(self, name: str, level: int) -> Callable[[Any], Awaitable[None]]:
         async def change(event: Any) -> None:  # noqa: ANN401

@@ -5,7 +5,7 @@ from typing import TypedDict, cast
 
 from shoal.service.candidate_figures import Point, Stair
 from shoal.web.charts import Options
-from shoal.web.pages.explore.figures_text import count, named, percent, suppressed
+from shoal.web.pages.explore.figures_text import count, count_and_share, level_words, percent
 
 POINTS = 3000  # marks that a chart holds
 KS = (2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 75, 100, 150, 200, 256)
@@ -161,7 +161,7 @@ def _mark(
     words = [
         f"loss {percent(one['loss_normalized'])}, {count(one['suppressed_records'])} suppressed",
         f"k {k or count(smallest)}" if k or smallest else "",
-        named(columns, vector),
+        level_words(columns, vector),
     ]
     take: Take = {"levels": vector}
     if taken := k or smallest:
@@ -205,7 +205,7 @@ def table_by_k(points: Sequence[Point], records: int) -> list[list[str]]:
         [
             str(k),
             percent(one["loss_normalized"]),
-            suppressed(one["suppressed_records"], records),
+            count_and_share(one["suppressed_records"], records),
             " ".join(map(str, one["levels"].values())),
         ]
         for k, one in least

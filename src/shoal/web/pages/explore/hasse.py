@@ -52,7 +52,7 @@ def links(nodes: Sequence[Levels]) -> list[tuple[int, int]]:
     return pairs
 
 
-def placed(nodes: Sequence[Levels]) -> list[tuple[float, float]]:
+def place_nodes(nodes: Sequence[Levels]) -> list[tuple[float, float]]:
     """The place of each node: rows by level sum, ordered so that few lines cross."""
     rows: dict[int, list[int]] = defaultdict(list)
     for at, node in enumerate(nodes):

@@ -9,7 +9,7 @@ from nicegui.events import GenericEventArguments
 from shoal.engine.lattice import Levels
 from shoal.service.candidate_figures import Candidate
 from shoal.web.pages.explore.explorer import Seen
-from shoal.web.pages.explore.figures_text import count, named, percent
+from shoal.web.pages.explore.figures_text import count, level_words, percent
 from shoal.web.pages.explore.picture import BEST, WORDS, levels_in, state_of
 
 LISTED = 200_000  # as far as a browser can scroll
@@ -80,5 +80,5 @@ def line(one: Candidate, columns: list[str], best: Levels | None) -> Line:
         "share": round(one["loss_normalized"] or 0, 3),
         "suppressed": count(one["suppressed_records"]),
         "smallest": count(one["smallest_class"]),
-        "name": named(columns, levels),
+        "name": level_words(columns, levels),
     }

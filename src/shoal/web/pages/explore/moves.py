@@ -21,7 +21,7 @@ class Move:
     seconds: float = 0.0
     cpu_seconds: float = 0.0
 
-    def asked(self, answer: SweepAnswer) -> None:
+    def add_worker_time(self, answer: SweepAnswer) -> None:
         """Add the processor time of the worker."""
         self.cpu_seconds += answer.get("cpu_seconds", 0.0)
 
@@ -30,7 +30,7 @@ MOVES: deque[Move] = deque(maxlen=1000)
 
 
 @contextmanager
-def timed() -> Iterator[Move]:
+def measure_move() -> Iterator[Move]:
     """Measure one move."""
     move, began, cpu = Move(), time.perf_counter(), time.process_time()
     yield move

@@ -5,7 +5,7 @@ from nicegui import ui
 from shoal.server import stored
 from shoal.web.assets import STATIC
 from shoal.web.explain import heading
-from shoal.web.onward import onward
+from shoal.web.onward import show_next
 from shoal.web.page import story_page
 from shoal.web.pages.explore.candidates_part import CandidatesPart
 from shoal.web.pages.explore.explorer import Explorer
@@ -14,21 +14,27 @@ from shoal.web.pages.explore.runs_part import RunsPart
 from shoal.web.pages.explore.settings import settings_of
 from shoal.web.pages.explore.sources import Listed
 from shoal.web.pages.explore.sweep_part import SweepPart
-from shoal.web.pages.explore.sweeps import Sweep, earlier_sweep, lists_candidates, new_sweep, reason
+from shoal.web.pages.explore.sweeps import (
+    Sweep,
+    can_list_candidates,
+    earlier_sweep,
+    new_sweep,
+    why_no_sweep,
+)
 from shoal.web.problems import show_problems
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
-from shoal.web.work import watched, work
+from shoal.web.work import watch_job, work
 
 LISTED = 5000
 
 
 @story_page("explore")
-async def explore(visit: Visit, story: Story) -> None:
+async def show_explore(visit: Visit, story: Story) -> None:
     """Show the page of the step."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/explore.css">')
     ui.label(STEPS["explore"].purpose).classes("quiet")
-    if not story.with_role("quasi-identifier"):
+    if not story.columns_with_role("quasi-identifier"):
         ui.label("No column is a quasi-identifier yet, so there is nothing to explore.").classes(
             "empty"
         )
@@ -46,10 +52,10 @@ class Explore:
         self._run = RunPart(visit, story, self._after_run)
         self._place = ui.element("div").classes("stack possible")
         self._runs = RunsPart(visit, story)
-        self._other_ways()
-        onward("Analyze & release", story.address("release"))
+        self._show_other_ways()
+        show_next("Analyze & release", story.address("release"))
 
-    def _other_ways(self) -> None:
+    def _show_other_ways(self) -> None:
         with ui.element("div").classes("line wrap quiet small"):
             ui.label("Other ways to a choice:")
             ui.link("let it learn what you find useful", self._story.address("teach"))
@@ -57,7 +63,11 @@ class Explore:
 
     async def begin(self) -> None:
         """Show an earlier sweep, or offer one, and the runs so far."""
-        sweep = None if reason(self._story.body) else await earlier_sweep(self._visit, self._story)
+        sweep = (
+            None
+            if why_no_sweep(self._story.body)
+            else await earlier_sweep(self._visit, self._story)
+        )
         with self._place:
             if sweep is None:
                 self._offer()
@@ -75,7 +85,7 @@ class Explore:
         """Show the button that starts a sweep, or why no sweep is possible."""
         with ui.element("section").classes("card"):
             heading("What is possible", "explore-possible")
-            why = reason(self._story.body)
+            why = why_no_sweep(self._story.body)
             if why is None:
                 ui.label(
                     "Looks at every candidate once. Then every k, suppression limit and weight is"
@@ -83,24 +93,26 @@ class Explore:
                 ).classes("quiet")
                 self._button = ui.button("See what is possible", icon="insights")
                 self._button.on_click(self._sweep).mark("sweep")
-                ui.timer(0.1, self._go_on, once=True)
+                ui.timer(0.1, self._resume, once=True)
             else:
                 with ui.element("div").classes("box hint").mark("no-sweep"):
                     ui.label(f"Sliders are not available. {why}")
-            if why is not None and lists_candidates(self._story.body):
+            if why is not None and can_list_candidates(self._story.body):
                 ui.label(
                     "Its candidates can be listed, each looked at by itself. This may take long."
                 ).classes("quiet")
-                ui.button("List the candidates", icon="list", on_click=self._list).mark("list")
+                ui.button("List the candidates", icon="list", on_click=self._list_candidates).mark(
+                    "list"
+                )
             self._working = ui.element("div")
 
-    async def _go_on(self) -> None:
+    async def _resume(self) -> None:
         """Show the progress of a sweep that is still running since an earlier visit."""
-        job = await self._visit.going_on("frontier", {"study": self._story.id})
+        job = await self._visit.find_running("frontier", {"study": self._story.id})
         if job is None:
             return
         self._button.disable()
-        await watched(self._visit, job.id, "Looking at every candidate", self._working)
+        await watch_job(self._visit, job.id, "Looking at every candidate", self._working)
         sweep = await earlier_sweep(self._visit, self._story)
         if sweep is None:
             self._button.enable()
@@ -112,9 +124,11 @@ class Explore:
         sweep = await new_sweep(self._visit, self._story, self._working)
         if sweep is None:
             self._button.enable()
-            if lists_candidates(self._story.body):
+            if can_list_candidates(self._story.body):
                 with self._working:
-                    ui.button("List the candidates", icon="list", on_click=self._list).mark("list")
+                    ui.button(
+                        "List the candidates", icon="list", on_click=self._list_candidates
+                    ).mark("list")
             return
         await self._show(sweep)
 
@@ -130,7 +144,7 @@ class Explore:
             self._offer()
         await self._sweep()
 
-    async def _list(self) -> None:
+    async def _list_candidates(self) -> None:
         arguments = {"study": self._story.id, "most": LISTED}
         title = "Looking at the candidates"
         done = await work(self._visit, "candidates", arguments, title, self._working)

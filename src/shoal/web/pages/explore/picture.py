@@ -10,8 +10,8 @@ from nicegui.events import GenericEventArguments
 
 from shoal.engine.lattice import Levels
 from shoal.web.pages.explore.explorer import Seen
-from shoal.web.pages.explore.figures_text import count, named, percent
-from shoal.web.pages.explore.hasse import links, placed
+from shoal.web.pages.explore.figures_text import count, level_words, percent
+from shoal.web.pages.explore.hasse import links, place_nodes
 
 BEST, HOLDS, FAILS, UNKNOWN = "best", "holds", "fails", "unknown"
 WORDS = {
@@ -37,23 +37,23 @@ class Picture(Element, component="lattice.js"):
 
     def show(self, seen: Seen, chosen: Levels | None) -> None:
         """Draw the candidates of an answer."""
-        spots, pairs = _drawn(tuple(seen.nodes))
+        spots, pairs = _layout(tuple(seen.nodes))
         self._props["nodes"] = [
-            [x, y, *one] for (x, y), one in zip(spots, described(seen), strict=True)
+            [x, y, *one] for (x, y), one in zip(spots, node_words(seen), strict=True)
         ]
         self._props["links"] = pairs
         self._props["chosen"] = ",".join(map(str, chosen or ()))
         self.update()
 
 
-def described(seen: Seen) -> list[list[str]]:
+def node_words(seen: Seen) -> list[list[str]]:
     """The levels, state and words of each node."""
     about, nodes = seen.answer["about"], []
     for at, node in enumerate(seen.nodes):
         state = BEST if node == seen.best else state_of(about["accepted"][at])
         loss, gone = about["loss_normalized"][at], about["suppressed_records"][at]
         figures = "" if loss is None else f", loss {percent(loss)}, {count(gone)} suppressed"
-        words = f"{named(seen.answer['columns'], node)}: {WORDS[state]}{figures}"
+        words = f"{level_words(seen.answer['columns'], node)}: {WORDS[state]}{figures}"
         nodes.append([",".join(map(str, node)), state, words])
     return nodes
 
@@ -72,7 +72,7 @@ def levels_in(given: Any) -> Levels | None:  # noqa: ANN401  (whatever a browser
     return levels
 
 
-def legend() -> None:
+def show_legend() -> None:
     """Show what the shapes mean."""
     with ui.element("ul").classes("legend").props('aria-label="Shapes of the picture"'):
         for state, words in WORDS.items():
@@ -82,5 +82,5 @@ def legend() -> None:
 
 
 @lru_cache(maxsize=32)
-def _drawn(nodes: tuple[Levels, ...]) -> tuple[list[tuple[float, float]], list[tuple[int, int]]]:
-    return placed(nodes), links(nodes)
+def _layout(nodes: tuple[Levels, ...]) -> tuple[list[tuple[float, float]], list[tuple[int, int]]]:
+    return place_nodes(nodes), links(nodes)

@@ -9,13 +9,13 @@ from shoal.server.jobs import Job
 from shoal.server.stored.study_keys import StoredKeys
 from shoal.web.explain import figure, heading
 from shoal.web.headline import show_headline
-from shoal.web.pages.data.deciding import undecided
-from shoal.web.pages.data.profiles import Profile, known_profile
-from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
+from shoal.web.pages.data.deciding import undecided_columns
+from shoal.web.pages.data.profiles import Profile, earlier_profile
+from shoal.web.pages.explore.figures_text import count, count_and_share, of_summary, percent
 from shoal.web.problems import show_warnings
 from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
-from shoal.web.work import watched, work
+from shoal.web.work import watch_job, work
 
 TITLE = "Running the study"
 After = Callable[[], Awaitable[None]]
@@ -39,20 +39,20 @@ class RunPart:
             self._work = ui.element("div")
             self._result = ui.element("div").classes("stack")
 
-        ui.timer(0.1, self._go_on, once=True)  # show the page before looking for jobs
+        ui.timer(0.1, self._resume, once=True)  # show the page before looking for jobs
 
     async def _run(self) -> None:
         arguments = {"study": self._story.id}
         await self._show(work(self._visit, "run", arguments, TITLE, self._work))
 
-    async def _go_on(self) -> None:
+    async def _resume(self) -> None:
         """Show what is missing, and the progress of a run that is still going on."""
         table = self._story.table
-        profile = await known_profile(self._visit, table) if table else None
-        self._say_missing(missing(self._story.body, profile))
-        job = await self._visit.going_on("run", {"study": self._story.id})
+        profile = await earlier_profile(self._visit, table) if table else None
+        self._say_missing(missing_decisions(self._story.body, profile))
+        job = await self._visit.find_running("run", {"study": self._story.id})
         if job is not None:
-            await self._show(watched(self._visit, job.id, TITLE, self._work))
+            await self._show(watch_job(self._visit, job.id, TITLE, self._work))
 
     def _say_missing(self, sentences: list[tuple[str, str]]) -> None:
         """Show what must be decided before a run, with a link to the step for it."""
@@ -72,9 +72,9 @@ class RunPart:
         await self._after()
 
 
-def missing(body: StoredKeys, profile: Profile | None) -> list[tuple[str, str]]:
+def missing_decisions(body: StoredKeys, profile: Profile | None) -> list[tuple[str, str]]:
     """What a person must decide before a run, as sentences with the step for it."""
-    names = undecided(body.get("columns", {}))
+    names = undecided_columns(body.get("columns", {}))
     decisions = []
     if names and body.get("undecided") != "drop":
         many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
@@ -108,7 +108,7 @@ def show_run(story: Story, run: str, summary: Summary) -> None:
     show_headline(summary)
     with ui.element("div").classes("figures").mark("run-result"):
         figure("Loss", percent(summary.get("loss_normalized")), "loss")
-        gone = suppressed(summary.get("suppressed_records"), records)
+        gone = count_and_share(summary.get("suppressed_records"), records)
         figure("Suppressed", gone, "suppressed")
         figure("Classes", count(of_summary(summary, "classes", "count")), "explore-classes")
         figure("Highest risk", f"{percent(before)} → {percent(after)}", "explore-risk")

@@ -11,10 +11,10 @@ from shoal.errors import ShoalError
 from shoal.ledger.workspace import Workspace
 from shoal.server import stored
 from shoal.web.explain import heading
-from shoal.web.labels import labeled
+from shoal.web.labels import with_label
 from shoal.web.modal import modal
-from shoal.web.pages.explore.differences import differences, shortened
-from shoal.web.pages.explore.figures_text import count, of_summary, percent, suppressed
+from shoal.web.pages.explore.differences import differences, shorten
+from shoal.web.pages.explore.figures_text import count, count_and_share, of_summary, percent
 from shoal.web.problems import show_problems_in
 from shoal.web.story import Story
 from shoal.web.table import plain_table
@@ -49,13 +49,13 @@ class Made:
         records = of_summary(self.summary, "input", "records")
         return [
             percent(self.summary.get("loss_normalized")),
-            suppressed(self.summary.get("suppressed_records"), records),
+            count_and_share(self.summary.get("suppressed_records"), records),
             percent(of_summary(self.summary, "risk", "after", "highest")),
             "draft" if self.run.given is None else "given",
         ]
 
 
-def made_runs(workspace: Workspace, owner: str, study: str) -> list[Made]:
+def load_runs(workspace: Workspace, owner: str, study: str) -> list[Made]:
     """The newest runs of a study, the newest first; each says how its study differed."""
     runs = stored.runs(workspace, owner, study)
     made = []
@@ -63,7 +63,7 @@ def made_runs(workspace: Workspace, owner: str, study: str) -> list[Made]:
         if place < len(runs) - NEWEST:
             continue
         differed = (
-            shortened(differences(runs[place - 1].body, run.body)) if place else "the first run"
+            shorten(differences(runs[place - 1].body, run.body)) if place else "the first run"
         )
         made.append(Made(run, _summary(workspace, owner, run.id), differed))
     return made[::-1]
@@ -99,7 +99,7 @@ class RunsPart:
 
     async def load(self) -> None:
         """Show the runs that there are now."""
-        self._found = await self._visit.call(made_runs, self._story.id)
+        self._found = await self._visit.call(load_runs, self._story.id)
         known = {one.run.id for one in self._found}
         self._chosen = [id for id in self._chosen if id in known]
         self._place.clear()
@@ -113,12 +113,12 @@ class RunsPart:
 
     def _table(self) -> None:
         with ui.element("div").classes("scroll").props('tabindex="0" role="region"') as region:
-            labeled(region, "Runs of this study")
+            with_label(region, "Runs of this study")
             with ui.element("table").classes("plain runs"):
                 with ui.element("thead"), ui.element("tr"):
                     for head in ("Compare", *HEADS):
                         with ui.element("th").props('scope="col"') as place:
-                            labeled(place, head or "What to do")
+                            with_label(place, head or "What to do")
                             ui.label(head)
                 with ui.element("tbody"):
                     for one in self._found:
@@ -133,7 +133,7 @@ class RunsPart:
         with ui.element("tr"):
             with ui.element("td"):
                 box = ui.checkbox(value=one.run.id in self._chosen, on_change=choose)
-                labeled(box.props("dense"), f"Compare the run of {one.moment}")
+                with_label(box.props("dense"), f"Compare the run of {one.moment}")
             with ui.element("td"):
                 ui.link(one.time, f"{self._story.address('release')}?run={one.run.id}")
             for text in (one.differed, *one.figures):
@@ -141,7 +141,7 @@ class RunsPart:
                     ui.label(text)
             with ui.element("td"):
                 forget = ui.button("Forget", on_click=lambda: self._ask_to_forget(one))
-                labeled(forget.props("flat dense"), f"Forget the run of {one.moment}")
+                with_label(forget.props("flat dense"), f"Forget the run of {one.moment}")
 
     def _compare(self) -> None:
         self._beside.clear()

@@ -8,7 +8,7 @@ from shoal.engine.lattice import Levels
 from shoal.service.candidate_figures import Closely, ColumnLook
 from shoal.web.explain import figure, heading
 from shoal.web.pages.explore.explorer import Seen
-from shoal.web.pages.explore.figures_text import count, percent, suppressed
+from shoal.web.pages.explore.figures_text import count, count_and_share, percent
 from shoal.web.pages.explore.hasse import predecessors
 from shoal.web.pages.explore.picture import BEST, WORDS, state_of
 from shoal.web.table import plain_table
@@ -32,7 +32,7 @@ def show_selected(place: ui.element, seen: Seen, choose: Choose) -> None:
             ui.label(" ".join(map(str, levels))).classes("mono quiet")
         with ui.element("div").classes("figures tight"):
             figure("Loss", percent(one["loss_normalized"]), "loss")
-            gone = suppressed(one["suppressed_records"], seen.answer["records"])
+            gone = count_and_share(one["suppressed_records"], seen.answer["records"])
             figure("Suppressed", gone, "suppressed")
             figure("Smallest class", count(one["smallest_class"]), "explore-smallest")
         _columns(one)

@@ -7,7 +7,7 @@ from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
 from shoal.web.explain import explanation
-from shoal.web.labels import labeled
+from shoal.web.labels import with_label
 from shoal.web.pages.explore.settings import Settings
 from shoal.web.slide import Slide
 
@@ -36,10 +36,10 @@ class Control:
                 ui.label(label).classes("strong")
                 explanation(term)
                 ui.element("span").classes("grow")
-                self._field = ui.number(min=low, max=most, step=step, on_change=self._typed)
+                self._field = ui.number(min=low, max=most, step=step, on_change=self._change_field)
                 self._field.props("dense outlined debounce=300").classes("short")
-                labeled(self._field, f"{label}, exactly")
-            self._slide = Slide(label, span, self._slid)
+                with_label(self._field, f"{label}, exactly")
+            self._slide = Slide(label, span, self._change_slider)
 
     def show(self, value: float) -> None:
         """Move slider and field without asking for an answer."""
@@ -47,13 +47,13 @@ class Control:
         self._field.set_value(value)
         self._slide.show(min(value, self._high))
 
-    async def _slid(self, value: float) -> None:
+    async def _change_slider(self, value: float) -> None:
         if value != self._value:
             self._value = value
             self._field.set_value(value)
             await self._on_move(value)
 
-    async def _typed(self, event: ValueChangeEventArguments[float | None]) -> None:
+    async def _change_field(self, event: ValueChangeEventArguments[float | None]) -> None:
         low, most = self._range
         value = event.value
         if value is None or not low <= value <= most or value == self._value:

@@ -8,9 +8,9 @@ from shoal.errors import ShoalError
 from shoal.server.stored import NotFound
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.explore.candidates_part import CandidatesPart
-from shoal.web.pages.explore.charts_part import Charts, taken
+from shoal.web.pages.explore.charts_part import Charts, settings_after
 from shoal.web.pages.explore.explorer import Explorer, Seen
-from shoal.web.pages.explore.figures_text import count, percent, suppressed
+from shoal.web.pages.explore.figures_text import count, count_and_share, percent
 from shoal.web.pages.explore.frontier_charts import Take
 from shoal.web.pages.explore.moves import Move
 from shoal.web.pages.explore.settings import Settings, settings_of
@@ -40,10 +40,10 @@ class SweepPart:
     ) -> None:
         self._visit, self._story, self._sweep, self._again = visit, story, sweep, again
         self._kept, self._moves = settings_of(story.body), 0
-        self._explorer = Explorer(Swept(visit, sweep.job), self._kept, self._failed)
+        self._explorer = Explorer(Swept(visit, sweep.job), self._kept, self._show_failure)
         with ui.element("section").classes("card"):
             heading("What is possible", "explore-possible")
-            self._sliders = Sliders(self._kept, sweep.report["maximum_k"], self._moved)
+            self._sliders = Sliders(self._kept, sweep.report["maximum_k"], self._apply_settings)
             self._problem = ui.element("div")
             self._figures = LiveFigures(FIGURES)
             self._time = ui.element("span").props("hidden").mark("move-time")
@@ -67,7 +67,7 @@ class SweepPart:
             self._back = ui.button("Back to the study's", on_click=self._undo).props("flat")
             self._differs = ui.label("").classes("quiet small").props('role="status"')
 
-    async def _moved(self, settings: Settings) -> None:
+    async def _apply_settings(self, settings: Settings) -> None:
         await self._explorer.set(settings)
         await self._charts.settle()
 
@@ -77,7 +77,7 @@ class SweepPart:
         of = f"{answer['accepted']:,} of {self._sweep.report['lattice_size']:,}"
         self._figures.show(
             loss=percent(best and best["loss_normalized"]),
-            suppressed=suppressed(best and best["suppressed_records"], answer["records"]),
+            suppressed=count_and_share(best and best["suppressed_records"], answer["records"]),
             smallest_class=count(best and best["smallest_class"]),
             highest_risk=percent(best and best["highest_risk"]),
             candidates=of,
@@ -107,7 +107,7 @@ class SweepPart:
 
     async def _take(self, take: Take) -> None:
         """Use the settings and the candidate of a point that was clicked."""
-        settings = taken(self._explorer.settings, take, self._sweep.report["maximum_k"])
+        settings = settings_after(self._explorer.settings, take, self._sweep.report["maximum_k"])
         self._sliders.show(settings)
         levels = tuple(int(level) for level in take.get("levels", ()))
         seen = self._explorer.seen
@@ -135,9 +135,9 @@ class SweepPart:
 
     async def _undo(self) -> None:
         self._sliders.show(self._kept)
-        await self._moved(self._kept)
+        await self._apply_settings(self._kept)
 
-    def _failed(self, error: ShoalError) -> None:
+    def _show_failure(self, error: ShoalError) -> None:
         self._problem.clear()
         with self._problem:
             show_problems(error, "No answer")

@@ -80,7 +80,7 @@ def remember(job: str, body: StoredKeys) -> None:
         _MADE_FOR.popitem(last=False)
 
 
-def swept_alike(first: StoredKeys, second: StoredKeys) -> bool:
+def share_sweep(first: StoredKeys, second: StoredKeys) -> bool:
     """Whether one sweep is valid for both studies."""
     return _kernel(first) == _kernel(second)
 
@@ -103,7 +103,7 @@ def _body_of(job: Job, story: Story, changed: str) -> StoredKeys | None:
         return None
     known = _MADE_FOR.get(job.id)
     if known is not None:
-        return known if swept_alike(known, story.body) else None
+        return known if share_sweep(known, story.body) else None
     return story.body if job.created > changed else None
 
 
@@ -115,7 +115,7 @@ async def _is_there(visit: Visit, job: str) -> bool:
     return True
 
 
-def reason(body: Mapping[str, Any]) -> str | None:
+def why_no_sweep(body: Mapping[str, Any]) -> str | None:
     """Why a study cannot be swept; None if nothing speaks against it."""
     models = [one.get("model") for one in body.get("privacy", [])]
     if DP in models:
@@ -140,7 +140,7 @@ def reason(body: Mapping[str, Any]) -> str | None:
     return None
 
 
-def lists_candidates(body: Mapping[str, Any]) -> bool:
+def can_list_candidates(body: Mapping[str, Any]) -> bool:
     """Whether the candidates of a study can at least be listed."""
     models = [one.get("model") for one in body.get("privacy", [])]
     return bool(models) and DP not in models and not body.get("method") and not _is_local(body)

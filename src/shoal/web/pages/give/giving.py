@@ -2,11 +2,11 @@
 
 from nicegui import ui
 
-from shoal.report.numbers import counted, number
+from shoal.report.numbers import count_of, number
 from shoal.report.types.summary import Summary
 from shoal.server.stored import StoredRun
 from shoal.web.explain import explanation, heading
-from shoal.web.sure import sure
+from shoal.web.sure import confirm
 from shoal.web.visit import Visit
 from shoal.web.words import date_of
 from shoal.web.work import work
@@ -76,7 +76,7 @@ class Giving:
             ui.label(text)
 
     async def _give(self) -> None:
-        if not await sure(QUESTION, CONSEQUENCE, "Give it"):
+        if not await confirm(QUESTION, CONSEQUENCE, "Give it"):
             return
         asked = {"run": self.run.id, "to": self.to.value or None, "note": self.note.value or None}
         if self.earlier.value:
@@ -92,7 +92,7 @@ def _facts(summary: Summary) -> None:
     name = next((one for one in files if one.startswith(("draft.", "release."))), "release")
     records = (summary.get("input") or {}).get("records") or 0
     kept = records - (summary.get("suppressed_records") or 0)
-    ui.label(f"{name}: {counted(kept, 'record')} of {number(records)}.")
+    ui.label(f"{name}: {count_of(kept, 'record')} of {number(records)}.")
     if digest := files.get(name):
         with ui.element("div").classes("line wrap"):
             ui.label("SHA-256").classes("quiet small")

@@ -7,12 +7,12 @@ from shoal.server.stored import StoredRun
 from shoal.web.explain import explanation, heading
 from shoal.web.page import story_page
 from shoal.web.pages.give.giving import Giving
-from shoal.web.pages.give.sharing import sharing
-from shoal.web.pages.give.verifying import verifying
-from shoal.web.pages.release.tabs import opened, summary_of
+from shoal.web.pages.give.sharing import show_sharing
+from shoal.web.pages.give.verifying import show_verification
+from shoal.web.pages.release.tabs import open_run, summary_of
 from shoal.web.problems import show_problems_in, show_warnings
 from shoal.web.story import Story
-from shoal.web.sure import sure
+from shoal.web.sure import confirm
 from shoal.web.visit import Visit
 from shoal.web.work import work
 
@@ -20,26 +20,26 @@ FORGOTTEN = "Its release, report and certificate are removed. What was given sta
 
 
 @story_page("give", "Give")
-async def give(visit: Visit, story: Story) -> None:
+async def show_give(visit: Visit, story: Story) -> None:
     """Show the page."""
-    run = await opened(visit, story, "give")
+    run = await open_run(visit, story, "give")
     if run is None:
         return
     with ui.element("section").classes("card"):
-        _report(run)
+        _show_report(run)
     with ui.element("section").classes("card"):
-        verifying(visit, run)
+        show_verification(visit, run)
     with ui.element("section").classes("card"):
         Giving(visit, run, await visit.call(summary_of, run.id)).build()
     with ui.element("section").classes("card"):
-        await sharing(visit, run)
+        await show_sharing(visit, run)
     with ui.element("section").classes("card"):
-        exporting(visit, story, run)
+        show_exports(visit, story, run)
     with ui.element("section").classes("card"):
-        _forget(visit, story, run)
+        _show_forget(visit, story, run)
 
 
-def _report(run: StoredRun) -> None:
+def _show_report(run: StoredRun) -> None:
     heading("The report", "report")
     ui.label("It tells about the input, so it is yours: do not share it with the release.").classes(
         "quiet"
@@ -54,12 +54,12 @@ def _report(run: StoredRun) -> None:
             ui.label("Download the report")
 
 
-def _forget(visit: Visit, story: Story, run: StoredRun) -> None:
+def _show_forget(visit: Visit, story: Story, run: StoredRun) -> None:
     heading("Forget this run", "forget-run")
     problems = ui.element("div")
 
     async def forget() -> None:
-        if not await sure("Forget this run?", FORGOTTEN, "Forget it"):
+        if not await confirm("Forget this run?", FORGOTTEN, "Forget it"):
             return
         with show_problems_in(problems, "Not forgotten"):
             await visit.call(stored.forget_run, run.id)
@@ -69,7 +69,7 @@ def _forget(visit: Visit, story: Story, run: StoredRun) -> None:
         ui.button("Forget this run", icon="delete", on_click=forget).props("outline").mark("forget")
 
 
-def exporting(visit: Visit, story: Story, run: StoredRun) -> None:
+def show_exports(visit: Visit, story: Story, run: StoredRun) -> None:
     """Show a button for each kind of file that new records need, and links to what was written."""
     heading("For new records", "export")
     asked = {
@@ -77,13 +77,13 @@ def exporting(visit: Visit, story: Story, run: StoredRun) -> None:
         "hierarchy-export": ("Export the hierarchies", {"study": story.id}),
     }
     for action, (text, arguments) in asked.items():
-        _export(visit, action, text, arguments)
+        _show_export(visit, action, text, arguments)
     with ui.element("div").classes("line wrap"):
         ui.link("Study file", f"/api/v1/runs/{run.id}/study").props("download")
         ui.link("Summary as JSON", f"/api/v1/runs/{run.id}/summary", new_tab=True)
 
 
-def _export(visit: Visit, action: str, text: str, arguments: dict[str, str]) -> None:
+def _show_export(visit: Visit, action: str, text: str, arguments: dict[str, str]) -> None:
     with ui.element("div").classes("stack tight"):
         with ui.element("div").classes("line wrap"):
             button = ui.button(text, icon="file_download").props("outline").mark(action)

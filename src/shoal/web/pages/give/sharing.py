@@ -8,9 +8,9 @@ from shoal.server import stored
 from shoal.server.stored import StoredRun
 from shoal.server.users import find_user
 from shoal.web.explain import heading
-from shoal.web.labels import labeled
+from shoal.web.labels import with_label
 from shoal.web.problems import show_problems_in
-from shoal.web.sure import sure
+from shoal.web.sure import confirm
 from shoal.web.visit import Visit
 
 NOT_MEANT = (
@@ -22,7 +22,7 @@ DRAFT = "This run is a draft. Give it away first (see above), then open this pag
 CONSEQUENCE = "They may download it from now on."
 
 
-async def sharing(visit: Visit, run: StoredRun) -> None:
+async def show_sharing(visit: Visit, run: StoredRun) -> None:
     """Show with whom a run is shared, or why it cannot be shared."""
     heading("Share with users of this server", "share")
     if not run.body.get("recipient"):
@@ -33,7 +33,7 @@ async def sharing(visit: Visit, run: StoredRun) -> None:
         return
     people = Sharing(visit, run)
     people.build()
-    people.show(await visit.call(stored.shared_with, run.id))
+    people.show(await visit.call(stored.people_with_access, run.id))
 
 
 class Sharing:
@@ -63,20 +63,20 @@ class Sharing:
                     button = ui.button(
                         "Stop sharing", on_click=lambda one=one: self._unshare(one)
                     ).props("flat dense")
-                    labeled(button, f"Stop sharing with {one}")
+                    with_label(button, f"Stop sharing with {one}")
 
     async def _share(self) -> None:
         name = str(self.name.value or "").strip()
-        if not name or not await sure(f"Share with {name}?", CONSEQUENCE, "Share"):
+        if not name or not await confirm(f"Share with {name}?", CONSEQUENCE, "Share"):
             return
         with show_problems_in(self.problems, "Not shared"):
             await self.visit.call(_share_run, self.run.id, name)
             self.name.value = ""
-            self.show(await self.visit.call(stored.shared_with, self.run.id))
+            self.show(await self.visit.call(stored.people_with_access, self.run.id))
 
     async def _unshare(self, name: str) -> None:
         await self.visit.call(stored.unshare_run, self.run.id, name)
-        self.show(await self.visit.call(stored.shared_with, self.run.id))
+        self.show(await self.visit.call(stored.people_with_access, self.run.id))
 
 
 def _share_run(workspace: Workspace, owner: str, id: str, name: str) -> None:

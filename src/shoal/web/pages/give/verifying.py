@@ -8,7 +8,7 @@ from shoal.server.actions.run_actions import CheckFound, Verified
 from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.headline import ICONS
-from shoal.web.pages.release.overview import measured as measured_text
+from shoal.web.pages.release.overview import value_words as measured_text
 from shoal.web.pages.release.tabs import summary_of
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
@@ -27,7 +27,7 @@ CHECKS = {
 }
 
 
-def verifying(visit: Visit, run: StoredRun) -> None:
+def show_verification(visit: Visit, run: StoredRun) -> None:
     """Show a button that checks the release, and the verdict."""
     heading("Check it again", "verify")
     ui.label(
@@ -41,12 +41,12 @@ def verifying(visit: Visit, run: StoredRun) -> None:
         if job is not None:
             summary = await visit.call(summary_of, run.id)
             with place:
-                _verdict(job.result, headline(summary).tone)
+                _show_verdict(job.result, headline(summary).tone)
 
     ui.button("Verify again", icon="fact_check", on_click=verify).props("outline").mark("verify")
 
 
-def _verdict(found: Verified, release_tone: Tone) -> None:
+def _show_verdict(found: Verified, release_tone: Tone) -> None:
     """Show what the check found; green only if the release can also be called safe."""
     holds, complete = found["holds"], found["complete"]
     tone = "bad" if not holds else release_tone if complete else "open"

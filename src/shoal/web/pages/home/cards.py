@@ -7,12 +7,12 @@ from shoal.server.stored import StoredStudy
 from shoal.web.pages.data.figures import ROLES
 from shoal.web.pages.home.studies import OwnStudy
 from shoal.web.problems import show_problems_in
-from shoal.web.sure import sure
+from shoal.web.sure import confirm
 from shoal.web.visit import Visit
 from shoal.web.words import date_of
 
 
-def cards(visit: Visit, studies: list[OwnStudy]) -> None:
+def show_cards(visit: Visit, studies: list[OwnStudy]) -> None:
     """Show a card for each study, or a hint if there is none."""
     if not studies:
         ui.label("No studies yet. Begin with a table of yours, or try the example.").classes(
@@ -22,10 +22,10 @@ def cards(visit: Visit, studies: list[OwnStudy]) -> None:
     with ui.element("ul").classes("study-cards"):
         for one in studies:
             with ui.element("li").classes("card") as card:
-                _card(visit, one, card)
+                _show_card(visit, one, card)
 
 
-def _card(visit: Visit, one: OwnStudy, card: ui.element) -> None:
+def _show_card(visit: Visit, one: OwnStudy, card: ui.element) -> None:
     with ui.element("div").classes("line wrap"):
         ui.link(one.study.name, f"/studies/{one.study.id}/data").classes("strong study-name")
         ui.element("span").classes("grow")
@@ -81,7 +81,7 @@ async def duplicate(visit: Visit, study: StoredStudy, place: ui.element) -> None
 async def forget(visit: Visit, study: StoredStudy, card: ui.element, place: ui.element) -> None:
     """Remove a study once the person has confirmed it."""
     consequence = "The study is removed for good. Its runs and its table stay."
-    if not await sure(f"Forget {study.name}?", consequence, "Forget it"):
+    if not await confirm(f"Forget {study.name}?", consequence, "Forget it"):
         return
     with show_problems_in(place, "Not forgotten"):
         await visit.call(stored.forget_study, study.id)

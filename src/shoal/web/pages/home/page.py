@@ -9,7 +9,7 @@ from shoal.server import stored
 from shoal.web.assets import STATIC
 from shoal.web.explain import heading
 from shoal.web.page import plain_page
-from shoal.web.pages.home.cards import cards
+from shoal.web.pages.home.cards import show_cards
 from shoal.web.pages.home.studies import own_studies
 from shoal.web.problems import show_problems_in
 from shoal.web.story import STEPS
@@ -20,21 +20,21 @@ READ = "async (event) => { const file = event.target.files[0]; if (file) emit(aw
 
 
 @plain_page("/", "Studies")
-async def home(visit: Visit) -> None:
+async def show_home(visit: Visit) -> None:
     """Show how it goes, three ways to begin, and all studies, the newest first."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/home.css">')
     studies = await own_studies(visit)
     if not studies:
-        _how_it_goes()
-    await begin(visit)
+        _show_steps()
+    await show_ways_to_begin(visit)
     with ui.element("section").classes("stack"):
         heading("Your studies")
-        cards(visit, studies)
+        show_cards(visit, studies)
     if studies:
-        _how_it_goes()
+        _show_steps()
 
 
-def _how_it_goes() -> None:
+def _show_steps() -> None:
     """Show the five steps to newcomers."""
     with ui.element("section").classes("card"):
         heading("How it goes")
@@ -47,7 +47,7 @@ def _how_it_goes() -> None:
                         ui.label(step.purpose).classes("quiet small")
 
 
-async def begin(visit: Visit) -> None:
+async def show_ways_to_begin(visit: Visit) -> None:
     """Show three buttons: an own table, the built-in example, a study that somebody wrote."""
     with ui.element("section").classes("card"):
         place: ui.element
@@ -59,7 +59,9 @@ async def begin(visit: Visit) -> None:
                 on_click=lambda: ui.navigate.to("/tables"),
             )
             ui.button(
-                "Try the built-in example", icon="school", on_click=lambda: _example(visit, place)
+                "Try the built-in example",
+                icon="school",
+                on_click=lambda: _start_example(visit, place),
             ).props("outline").mark("example")
             ui.button(
                 "Bring a study", icon="description", on_click=lambda: paste_study(visit)
@@ -67,7 +69,7 @@ async def begin(visit: Visit) -> None:
         place = ui.element("div")
 
 
-async def _example(visit: Visit, place: ui.element) -> None:
+async def _start_example(visit: Visit, place: ui.element) -> None:
     done = await work(visit, "demo", {}, "Getting the built-in example", place)
     if done is not None:
         ui.navigate.to(f"/studies/{done.result['study']}/data")
@@ -92,7 +94,7 @@ async def paste_study(visit: Visit) -> None:
         place = ui.element("div")
 
         async def keep() -> None:
-            await _kept(visit, text.value or "", str(name.value), table.value, place)
+            await _keep_study(visit, text.value or "", str(name.value), table.value, place)
 
         with ui.element("div").classes("line"):
             ui.element("span").classes("grow")
@@ -101,7 +103,7 @@ async def paste_study(visit: Visit) -> None:
     dialog.open()
 
 
-async def _kept(visit: Visit, text: str, name: str, table: str, place: ui.element) -> None:
+async def _keep_study(visit: Visit, text: str, name: str, table: str, place: ui.element) -> None:
     with show_problems_in(place, "Not kept"):
         keys = await asyncio.to_thread(keys_of, text)
         study = await visit.call(stored.keep_study, {**keys, "data": {"table": table}}, name)

@@ -7,7 +7,7 @@ from shoal.study.keys.evaluate import Evaluate
 from shoal.study.keys.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.forms import Form, Model, form_of
-from shoal.web.labels import labeled
+from shoal.web.labels import with_label
 from shoal.web.pages.learning.evaluate_editor import EvaluateEditor
 from shoal.web.pages.learning.settings import LINES
 
@@ -54,7 +54,7 @@ class Models:
             ui.element("span").classes("grow")
             if len(self.chosen) > 1:
                 out = ui.button(icon="close", on_click=lambda: self._drop(at))
-                labeled(out.props("flat round dense size=sm"), f"Leave out {model.name}")
+                with_label(out.props("flat round dense size=sm"), f"Leave out {model.name}")
         ui.label(model.definition).classes("quiet small")
 
         async def change(value: Settings) -> list[str]:
@@ -89,7 +89,7 @@ class Models:
                 ui.label(sentence)
 
 
-def judging(editor: EvaluateEditor) -> None:
+def show_judging(editor: EvaluateEditor) -> None:
     """Show the form about how models are judged."""
     heading("How they are judged", "cross-validation", 3)
     given = without(editor.section, *LINES)

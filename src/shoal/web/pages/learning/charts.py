@@ -23,7 +23,7 @@ def roc(one: Mapping[str, Any]) -> Options:
     for side, name in SIDES.items():
         area = one[side]["auc"]
         legend = f"{name} {percent(area)}" if is_number(area) else name
-        series.append(_line(legend, [_hundred(point) for point in one[side]["roc"]], side))
+        series.append(_line(legend, [_in_percent(point) for point in one[side]["roc"]], side))
     axes = ("Others taken for it (false positives)", "Found (true positives)")
     return _unit_square(series, axes)
 
@@ -33,7 +33,7 @@ def by_confidence(scores: Mapping[str, Any]) -> Options:
     series = []
     for key, name in (("precision", "Precision"), ("recall", "Recall"), ("coverage", "Coverage")):
         points = [(at["threshold"], at[key]) for at in scores["by_confidence"]]
-        shown = [_hundred(point) for point in points if point[1] is not None]
+        shown = [_in_percent(point) for point in points if point[1] is not None]
         series.append(_line(name, shown, "baseline" if key == "coverage" else key))
     return _unit_square(series, ("Confidence at least", "Share of predictions"))
 
@@ -45,7 +45,7 @@ def calibration(model: Mapping[str, Any]) -> Options | None:
     series = []
     for side in ("original", "released"):
         points = [(one["confidence"], one["right"]) for one in model[side]["calibration"]]
-        line = _line(SIDES[side], [_hundred(point) for point in points], side)
+        line = _line(SIDES[side], [_in_percent(point) for point in points], side)
         series.append({**line, "showSymbol": True, "symbolSize": 8})
     ideal = _line("Perfect", [[0, 0], [100, 100]], "baseline")
     return _unit_square([*series, ideal], ("How sure", "How often right"))
@@ -79,7 +79,7 @@ def bars(learned: Mapping[str, Any]) -> Options:
     }  # fmt: skip
 
 
-def shown_matrix(
+def drawable_matrix(
     classes: Sequence[str | None], counts: Sequence[Sequence[int]]
 ) -> tuple[list[str], list[list[int]]]:
     """A matrix small enough to draw: the most frequent classes, and all others as one."""
@@ -99,7 +99,7 @@ def shown_matrix(
 
 def confusion(classes: Sequence[str | None], counts: Sequence[Sequence[int]]) -> Options:
     """What the records of each class are predicted as, in percent of the class; darker is more."""
-    names, matrix = shown_matrix(classes, counts)
+    names, matrix = drawable_matrix(classes, counts)
     points = [
         _cell(x, y, count, sum(line))
         for y, line in enumerate(matrix)
@@ -140,7 +140,7 @@ def _cell(x: int, y: int, count: int, total: int) -> Options:
     return {"value": [x, y, share, count], "label": text}
 
 
-def _hundred(point: Sequence[float]) -> list[float]:
+def _in_percent(point: Sequence[float]) -> list[float]:
     return [round(100 * one, 2) for one in point]
 
 

@@ -7,7 +7,7 @@ from nicegui import ui
 from shoal.errors import ShoalError
 from shoal.server.stored.column_values import column_values
 from shoal.web.explain import explanation, heading
-from shoal.web.labels import labeled
+from shoal.web.labels import with_label
 from shoal.web.pages.learning import scaling, settings
 from shoal.web.pages.learning.evaluate_editor import EvaluateEditor
 
@@ -20,7 +20,7 @@ class Targets:
 
     def __init__(self, editor: EvaluateEditor) -> None:
         self._editor = editor
-        options = list(dict.fromkeys([*settings.released(editor.body), *editor.targets]))
+        options = list(dict.fromkeys([*settings.release_columns(editor.body), *editor.targets]))
         heading("What is predicted", "learning-target", 3)
         self._choice = ui.select(
             options, label="Columns to predict", multiple=True, value=editor.targets,
@@ -44,8 +44,10 @@ class Targets:
 
     async def _change(self) -> None:
         chosen = list(self._choice.value)
-        if not chosen and settings.marked(self._editor.body):
-            self._choice.value = settings.marked(self._editor.body)  # used if no column is chosen
+        if not chosen and settings.default_targets(self._editor.body):
+            self._choice.value = settings.default_targets(
+                self._editor.body
+            )  # used if no column is chosen
             return
         await self._editor.put("targets", chosen)
 
@@ -58,7 +60,7 @@ class Features:
 
     def __init__(self, editor: EvaluateEditor) -> None:
         self._editor = editor
-        self._names = settings.released(editor.body)
+        self._names = settings.release_columns(editor.body)
         with ui.element("div").classes("line wrap"):
             heading("What it is predicted from", "learning-features", 3)
             self._count = ui.label().classes("quiet small")
@@ -69,7 +71,7 @@ class Features:
             find = ui.input("Find a column").props("clearable debounce=200").classes("field")
             find.on_value_change(lambda: self._find(find.value or ""))
         with ui.element("div").classes("features").props('role="group"') as place:
-            labeled(place, "Columns to predict from")
+            with_label(place, "Columns to predict from")
             self._lines = {name: FeatureLine(editor, name, self.change) for name in self._names}
         self._wrong = ui.element("div").classes("bad small").props('role="alert"')
         editor.tell("features", self._tell)
@@ -130,7 +132,7 @@ class FeatureLine:
             self._kind = ui.label().classes("quiet small")
             self._about = f"{keys.get('type', 'text')}, {keys.get('role', '')}"
             self._scaling: ui.input | None = None
-            if settings.numeric(editor.body, name):
+            if settings.is_numeric(editor.body, name):
                 self._scale()
         self._changed = changed
 

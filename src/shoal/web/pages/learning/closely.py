@@ -7,7 +7,7 @@ from nicegui import ui
 
 from shoal.report.numbers import number, percent
 from shoal.report.words import label
-from shoal.web.charts.chart import Chart, charted
+from shoal.web.charts.chart import Chart, chart_section
 from shoal.web.explain import heading
 from shoal.web.pages.learning import charts, figures
 from shoal.web.pages.learning.sortable import Sortable
@@ -49,7 +49,7 @@ class Closely:
         return found
 
     def _of_target(self) -> None:
-        models = {str(at): figures.named(one) for at, one in enumerate(self.target["models"])}
+        models = {str(at): figures.model_words(one) for at, one in enumerate(self.target["models"])}
         self._model.set_options(models, value="0")
         self._of_model()
 
@@ -112,7 +112,7 @@ def _roc(one: Mapping[str, Any]) -> None:
         ui.label("This class has no curve: no record, or no other class, was predicted.")
         return
     words = f"ROC curves of class {name}; area under the curve: {areas}"
-    charted(
+    chart_section(
         f"ROC curves of {name}, and the areas below them",
         charts.roc(one),
         words,
@@ -181,7 +181,7 @@ def _matrices(classes: Sequence[str | None], model: Model) -> None:
                     Chart(charts.confusion(classes, counts), words, tall)
         with ui.expansion("As a table").classes("full"), ui.element("div").classes("halves"):
             for side, name in BOTH.items():
-                names, matrix = charts.shown_matrix(classes, model[side]["confusion"])
+                names, matrix = charts.drawable_matrix(classes, model[side]["confusion"])
                 lines = [[one, *map(number, line)] for one, line in zip(names, matrix, strict=True)]
                 heads = (f"{name}: truly", *(f"taken for {one}" for one in names))
                 plain_table(heads, lines, f"{name}: records by true and predicted class")
@@ -193,7 +193,9 @@ def _calibration(model: Model) -> None:
         return
     with ui.element("div").classes("stack tight"):
         words = "How often predictions are right, by how sure they are, original and release"
-        charted("Can its confidence be trusted?", options, words, "calibration", height="24rem")
+        chart_section(
+            "Can its confidence be trusted?", options, words, "calibration", height="24rem"
+        )
         with ui.expansion("As a table").classes("full"):
             lines = [
                 [name, number(one["records"]), percent(one["confidence"]), percent(one["right"])]

@@ -58,19 +58,19 @@ class EvaluateEditor:
 
     async def put(self, key: str, value: object) -> None:
         """Give one setting another value."""
-        await self.keep(settings.changed(self.body, self.section, key, value))
+        await self.keep(settings.with_setting(self.body, self.section, key, value))
 
     async def judge(self, given: EvaluateKeys) -> list[str]:
         """Change how models are judged; returns the problems of that part."""
-        await self.keep(settings.with_others(self.section, given))
-        return settings.placed(self.problems).get("how", [])
+        await self.keep(settings.with_judging(self.section, given))
+        return settings.problems_by_part(self.problems).get("how", [])
 
     async def keep(self, section: EvaluateKeys) -> None:
         """Store the settings if they are right; otherwise show each problem at its part."""
         self.section = section
         async with self._one_at_a_time:
             self.problems = await self.story.change(self._edit)
-        by_part = settings.placed(self.problems)
+        by_part = settings.problems_by_part(self.problems)
         for part, show in self._shows.items():
             show(by_part.get(part, []))
         for listener in self._listeners:

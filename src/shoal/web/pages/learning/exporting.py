@@ -7,7 +7,7 @@ from shoal.study.keys.plain import Settings
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.learning import settings
 from shoal.web.pages.learning.evaluate_editor import EvaluateEditor
-from shoal.web.pages.release.remembered import done_before
+from shoal.web.pages.release.remembered import find_done_job
 from shoal.web.problems import show_warnings
 from shoal.web.work import work
 
@@ -51,13 +51,13 @@ class Exporting:
         """Offer the targets and models that the study has now."""
         targets = self._editor.targets
         kept = self._editor.body.get("evaluate") or {}
-        models = list(dict.fromkeys(_name(one) for one in settings.whole(kept)["models"]))
+        models = list(dict.fromkeys(_name(one) for one in settings.with_defaults(kept)["models"]))
         _offer(self._target, targets)
         _offer(self._model, models)
         self._button.set_enabled(bool(targets))
 
     @property
-    def asked(self) -> dict[str, str | bool]:
+    def arguments(self) -> dict[str, str | bool]:
         """The arguments of the action."""
         given: dict[str, str | bool] = {
             "study": self._editor.story.id, "run": self._editor.run.id,
@@ -68,7 +68,7 @@ class Exporting:
     async def _export(self) -> None:
         self._files.clear()
         job = await work(
-            self._editor.visit, "export-model", self.asked, "Training the model", self._place
+            self._editor.visit, "export-model", self.arguments, "Training the model", self._place
         )
         if job is not None:
             self._show(job)
@@ -77,7 +77,7 @@ class Exporting:
         """Show the files of an earlier export with the same arguments."""
         if self._target.value is None:
             return
-        job = await self._editor.visit.call(done_before, "export-model", self.asked)
+        job = await self._editor.visit.call(find_done_job, "export-model", self.arguments)
         if job is not None and not self._files.default_slot.children:
             self._show(job)
 

@@ -45,7 +45,7 @@ SAID_OVERALL, SAID_OF_CLASS = 2, 1  # the columns with the words
 AS_GOOD, LITTLE, LOST = 0.95, 0.75, 0.05
 
 
-def named(model: Model) -> str:
+def model_words(model: Model) -> str:
     """A model with its parameters."""
     given = ", ".join(f"{key} {label(value, 20)}" for key, value in model["parameters"].items())
     return f"{model['model']} ({given})" if given else str(model["model"])
@@ -75,7 +75,7 @@ def verdict(model: Model) -> tuple[str, str]:
     """What the release is worth, in a few words, and the tone: good, warn, bad or empty."""
     if not beats_baseline(model):
         return "nothing to learn", ""
-    return _standing(relative_scores(model).get("accuracy"))
+    return _relative_verdict(relative_scores(model).get("accuracy"))
 
 
 def class_verdict(one: ClassFacts) -> tuple[str, str]:
@@ -85,10 +85,10 @@ def class_verdict(one: ClassFacts) -> tuple[str, str]:
         return "does not occur", ""
     if original <= baseline:
         return "nothing to learn", ""
-    return _standing(one["relative_auc"])
+    return _relative_verdict(one["relative_auc"])
 
 
-def _standing(share: object) -> tuple[str, str]:
+def _relative_verdict(share: object) -> tuple[str, str]:
     if not is_number(share):
         return "–", ""
     if share > 1:
@@ -109,7 +109,7 @@ def _line(target: str, model: Model) -> list[Cell]:
     relative = relative_scores(model)
     return [
         (label(target), label(target)),
-        (named(model), named(model)),
+        (model_words(model), model_words(model)),
         (verdict(model)[0], _or_least(model["relative_accuracy"])),
         *(_share(model[side]["accuracy"]) for side in SIDES),
         _share(relative.get("accuracy")),
@@ -182,14 +182,19 @@ def headline(learned: Learning) -> list[tuple[str, str, str, str]]:
 def memberships(learned: Learning) -> list[list[str]]:
     """How well attackers recognize who was learned from: a line for each target and model."""
     return [
-        [label(one["target"]), named(model), *map(_advantage, _attacked(model)), _told(model)]
+        [
+            label(one["target"]),
+            model_words(model),
+            *map(_advantage, _membership_sides(model)),
+            _membership_verdict(model),
+        ]
         for one in learned["targets"]
         for model in one["models"]
         if model.get("membership")
     ]
 
 
-def _attacked(model: Model) -> list[MembershipSide]:
+def _membership_sides(model: Model) -> list[MembershipSide]:
     return [model["membership"][side] for side in LEARNED]
 
 
@@ -198,8 +203,8 @@ def _advantage(found: MembershipSide) -> str:
     return f"{percent(found['advantage'])} ({low} to {high})"
 
 
-def _told(model: Model) -> str:
-    original, released = _attacked(model)
+def _membership_verdict(model: Model) -> str:
+    original, released = _membership_sides(model)
     if released["interval"][0] <= 0:
         return "cannot be told from the release"
     better = released["interval"][1] < original["interval"][0]

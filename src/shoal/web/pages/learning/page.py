@@ -13,15 +13,15 @@ from shoal.server.stored.job import DONE
 from shoal.web.assets import STATIC
 from shoal.web.explain import heading
 from shoal.web.forms import models
-from shoal.web.onward import onward
+from shoal.web.onward import show_next
 from shoal.web.page import story_page
 from shoal.web.pages.learning import settings
-from shoal.web.pages.learning.asking import Models, judging
+from shoal.web.pages.learning.asking import Models, show_judging
 from shoal.web.pages.learning.choosing import Features, Targets
 from shoal.web.pages.learning.evaluate_editor import EvaluateEditor
 from shoal.web.pages.learning.exporting import Exporting
 from shoal.web.pages.learning.results import show_results
-from shoal.web.pages.release.tabs import address, opened
+from shoal.web.pages.release.tabs import address, open_run
 from shoal.web.problems import show_problems
 from shoal.web.story import Story
 from shoal.web.visit import Visit
@@ -35,10 +35,10 @@ OUTDATED = "The settings have changed since: this answers an earlier question. E
 
 
 @story_page("learning", "Learning")
-async def learning(visit: Visit, story: Story) -> None:
+async def show_learning(visit: Visit, story: Story) -> None:
     """Show the page."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/learning.css">')
-    run = await opened(visit, story, "learning")
+    run = await open_run(visit, story, "learning")
     if run is None:
         return
     known = await models("learning")
@@ -54,12 +54,12 @@ async def learning(visit: Visit, story: Story) -> None:
                 Features(editor)
             with ui.element("div").classes("stack"):
                 Models(editor, known)
-                judging(editor)
+                show_judging(editor)
         page.build()
     page.place = ui.element("div").classes("stack wide-gap")
     with ui.element("section").classes("card"):
         page.exporting = Exporting(editor)
-    onward("give", address(story, "give", run))
+    show_next("give", address(story, "give", run))
     editor.when_changed(page.follow)
     ui.timer(0.05, page.begin, once=True)  # show the page before looking for results
 
@@ -100,7 +100,11 @@ class EvaluationPage:
             self.editor.problems,
         )
         self._button.disable()
-        job = await self.editor.visit.call(answered, self.editor) if targets and not wrong else None
+        job = (
+            await self.editor.visit.call(find_answer, self.editor)
+            if targets and not wrong
+            else None
+        )
         self._button.set_enabled(bool(targets) and not wrong)
         if job is not None:
             self._show(job)
@@ -112,7 +116,7 @@ class EvaluationPage:
     def _tell_problems(self) -> None:
         """Show the problems that belong to no part of the settings."""
         self._wrong.clear()
-        if rest := settings.placed(self.editor.problems).get(""):
+        if rest := settings.problems_by_part(self.editor.problems).get(""):
             with self._wrong:
                 show_problems(rest, "Not kept")
 
@@ -137,16 +141,16 @@ class EvaluationPage:
             show_results(job.result)
 
 
-def answered(workspace: Workspace, owner: str, editor: EvaluateEditor) -> Job | None:
+def find_answer(workspace: Workspace, owner: str, editor: EvaluateEditor) -> Job | None:
     """The newest job that has answered exactly this question about this run."""
     asked = {"study": editor.story.id, "run": editor.run.id}
     jobs = [
         one.id
-        for one in rows.several(workspace, owner)
+        for one in rows.list_jobs(workspace, owner)
         if (one.action, one.state, dict(one.arguments)) == ("evaluate", DONE, asked)
     ]
     for id in reversed(jobs[-LOOKED_AT:]):
-        job = rows.one(workspace, owner, id)
+        job = rows.find_job(workspace, owner, id)
         if settings.is_answered(job.result, editor.body):
             return job
     return None

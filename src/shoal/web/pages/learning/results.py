@@ -5,10 +5,10 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.report.learning_table import sentences, undefined
+from shoal.report.learning_table import prediction_warnings, sentences
 from shoal.report.numbers import number
 from shoal.report.types.learning import EvaluationReport, Learning
-from shoal.web.charts.chart import charted
+from shoal.web.charts.chart import chart_section
 from shoal.web.explain import explanation, figure, heading
 from shoal.web.pages.learning import charts, figures
 from shoal.web.pages.learning.closely import Closely
@@ -24,16 +24,16 @@ def show_results(report: EvaluationReport) -> None:
     """Show everything that an evaluation found."""
     learned = report["learning"]
     with ui.element("section").classes("card").mark("results"):
-        _said(learned)
+        _show_sentences(learned)
     with ui.element("section").classes("card"):
-        _all_scores(learned)
+        _show_scores(learned)
     with ui.element("section").classes("card"):
         Closely(learned)
     with ui.element("section").classes("card"):
-        _how(report)
+        _show_method(report)
 
 
-def _said(learned: Learned) -> None:
+def _show_sentences(learned: Learned) -> None:
     heading("What the release is worth to a model", "learning")
     pairs = [(one["target"], model) for one in learned["targets"] for model in one["models"]]
     with ui.element("ul").classes("said"):
@@ -44,15 +44,15 @@ def _said(learned: Learned) -> None:
                 ui.label(f"In a word: {word}.").classes(f"{tone} strong small")
     if len(pairs) > MOST_SENTENCES:
         ui.label(f"{len(pairs) - MOST_SENTENCES:,} more are in the table below.").classes("quiet")
-    show_warnings([sentence for _, model in pairs for sentence in undefined(model)])
+    show_warnings([sentence for _, model in pairs for sentence in prediction_warnings(model)])
     with ui.element("div").classes("figures"):
         for one in figures.headline(learned):
             figure(*one)
     if attacks := figures.memberships(learned):
-        _memberships(attacks)
+        _show_memberships(attacks)
 
 
-def _memberships(lines: list[list[str]]) -> None:
+def _show_memberships(lines: list[list[str]]) -> None:
     with ui.element("div").classes("line wrap"):
         heading("Can it be told who was learned from?", "membership-attacks", 3)
         explanation("membership-advantage")
@@ -61,7 +61,7 @@ def _memberships(lines: list[list[str]]) -> None:
     ui.label("0% is guessing, 100% certainty; in brackets the interval of 95%.").classes("quiet")
 
 
-def _all_scores(learned: Learned) -> None:
+def _show_scores(learned: Learned) -> None:
     heading("Every target and model", "cross-validation")
     tones = [figures.verdict(model)[1] for one in learned["targets"] for model in one["models"]]
     label = "Scores of each model for each target"
@@ -70,10 +70,10 @@ def _all_scores(learned: Learned) -> None:
     if len(tones) > 1:
         words = "Accuracy of each model from the original, from the release, and by guessing"
         height = f"{6 + 3.4 * len(tones)}rem"
-        charted("Accuracy", charts.bars(learned), words, "accuracy-released", height=height)
+        chart_section("Accuracy", charts.bars(learned), words, "accuracy-released", height=height)
 
 
-def _how(report: EvaluationReport) -> None:
+def _show_method(report: EvaluationReport) -> None:
     learned = report["learning"]
     heading("How it was done", "cross-validation")
     for sentence in sentences(learned):

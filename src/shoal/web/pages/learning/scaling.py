@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from shoal.errors import StudyError
-from shoal.learning.scaling import parsed
+from shoal.learning.scaling import parse_expression
 from shoal.report.numbers import number
 from shoal.server.stored.column_values import ColumnValues
 from shoal.study.predicted import NUMERIC
@@ -20,7 +20,7 @@ def problem(text: str) -> str | None:
     """Why a text is not an expression; None if it is one, or empty."""
     try:
         if text.strip():
-            parsed(text)
+            parse_expression(text)
     except StudyError as error:
         return " ".join(error.problems)
     return None
@@ -33,7 +33,7 @@ def effect(text: str, numbers: Sequence[float]) -> str:
     if not numbers:
         return "The column has no numbers."
     given = np.asarray(numbers, np.float64)
-    scaled = parsed(text).apply(given)
+    scaled = parse_expression(text).apply(given)
     lost = [number(_plain(one)) for one in given[~np.isfinite(scaled)]]
     if lost:
         return f"{LOST} {', '.join(lost)}: use an expression that fits all values."

@@ -16,7 +16,7 @@ LINES = {"targets": "targets", "features": "features", "scaling": "scaling", "mo
 NOTHING = "evaluate: nothing"
 
 
-def released(body: StoredKeys) -> list[str]:
+def release_columns(body: StoredKeys) -> list[str]:
     """The columns of the release that show values of the data, in its order."""
     columns = body.get("columns") or {}
     written = (body.get("output") or {}).get("columns") or [
@@ -26,42 +26,44 @@ def released(body: StoredKeys) -> list[str]:
     return [name for name in written if name in columns and name not in replaced]
 
 
-def numeric(body: StoredKeys, name: str) -> bool:
+def is_numeric(body: StoredKeys, name: str) -> bool:
     """Whether a column can be scaled."""
     given: object = body["columns"][name].get("type")
     return (given.get("type") if isinstance(given, Mapping) else given) in NUMERIC
 
 
-def marked(body: StoredKeys) -> list[str]:
+def default_targets(body: StoredKeys) -> list[str]:
     """The columns that the study marks as targets."""
-    return [name for name in released(body) if body["columns"][name].get("target")]
+    return [name for name in release_columns(body) if body["columns"][name].get("target")]
 
 
 def targets(body: StoredKeys, section: EvaluateKeys) -> list[str]:
     """The columns to predict."""
-    return list(section.get("targets") or marked(body))
+    return list(section.get("targets") or default_targets(body))
 
 
 def features(body: StoredKeys, section: EvaluateKeys) -> list[str]:
     """The columns to predict from."""
     asked = targets(body, section)
-    return list(section.get("features") or [one for one in released(body) if one not in asked])
+    return list(
+        section.get("features") or [one for one in release_columns(body) if one not in asked]
+    )
 
 
 def proposal(body: StoredKeys) -> str | None:
     """A column to predict if none is marked: sensitive ones first, then insensitive ones."""
     for role in ("sensitive", "insensitive"):
-        for name in released(body):
-            if body["columns"][name].get("role") == role and not numeric(body, name):
+        for name in release_columns(body):
+            if body["columns"][name].get("role") == role and not is_numeric(body, name):
                 return name
     return None
 
 
-def changed(body: StoredKeys, section: EvaluateKeys, key: str, value: object) -> EvaluateKeys:
+def with_setting(body: StoredKeys, section: EvaluateKeys, key: str, value: object) -> EvaluateKeys:
     """The section with another value of a key; values that equal the proposal are left out."""
     rest = without(section, key)
     usual: dict[str, object] = {
-        "targets": marked(body),
+        "targets": default_targets(body),
         "features": features(body, {**rest, "features": []}),
         "scaling": {},
         "models": ["logistic-regression"],
@@ -71,12 +73,12 @@ def changed(body: StoredKeys, section: EvaluateKeys, key: str, value: object) ->
     return with_key(rest, key, value)
 
 
-def with_others(section: EvaluateKeys, given: EvaluateKeys) -> EvaluateKeys:
+def with_judging(section: EvaluateKeys, given: EvaluateKeys) -> EvaluateKeys:
     """The section with other settings about how models are judged."""
     return {**only(section, *LINES), **given}
 
 
-def whole(section: EvaluateKeys) -> EvaluateKeys:
+def with_defaults(section: EvaluateKeys) -> EvaluateKeys:
     """The section with all defaults, as results contain it; loads the models."""
     return cast(EvaluateKeys, Evaluate.model_validate(section).model_dump(mode="json"))
 
@@ -86,14 +88,14 @@ def is_answered(report: Mapping[str, Any], body: StoredKeys) -> bool:
     section = body.get("evaluate") or {}
     learned = report["learning"]
     return (
-        report.get("settings") == whole(section)
+        report.get("settings") == with_defaults(section)
         and [one["target"] for one in learned["targets"]] == targets(body, section)
         and learned["features"] == features(body, section)
         and learned["seed"] == (body.get("seed") or 0)
     )
 
 
-def placed(sentences: list[str]) -> dict[str, list[str]]:
+def problems_by_part(sentences: list[str]) -> dict[str, list[str]]:
     """The problems by the part of the page that they are about."""
     by_part: dict[str, list[str]] = {}
     for sentence in sentences:
@@ -123,7 +125,7 @@ def about_column(sentences: list[str], name: str) -> list[str]:
 def question(body: StoredKeys) -> str:
     """The question of the study, in a sentence."""
     section = body.get("evaluate") or {}
-    to, by = targets(body, section), whole(section)["models"]
+    to, by = targets(body, section), with_defaults(section)["models"]
     if not to:
         return "Nothing is predicted yet."
     names = [one if isinstance(one, str) else str(one["model"]) for one in by]

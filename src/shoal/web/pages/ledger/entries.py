@@ -6,7 +6,7 @@ from nicegui import ui
 
 from shoal.server.actions.ledger_actions import LedgerEntry, Promised
 from shoal.web.explain import explanation, heading
-from shoal.web.sure import sure
+from shoal.web.sure import confirm
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 
@@ -18,7 +18,7 @@ def show_entry(visit: Visit, entry: LedgerEntry, changed: Callable[[], Awaitable
     """Show what the ledger knows about a release; `changed` shows the page again."""
     with ui.element("section").classes("card").mark("release"):
         with ui.element("div").classes("line wrap"):
-            heading(_whom(entry), level=3)
+            heading(_recipient_words(entry), level=3)
             tone = TONES.get(entry["state"], "warn")
             ui.label(entry["state"]).classes(f"badge {tone}")
             explanation("release-state")
@@ -27,21 +27,21 @@ def show_entry(visit: Visit, entry: LedgerEntry, changed: Callable[[], Awaitable
         with ui.element("div").classes("line wrap"):
             ui.label(f"{entry['release_records']:,} of {entry['input_records']:,} records")
             explanation("given-records")
-        ui.label(_promised(entry["privacy"]))
+        ui.label(_promise_words(entry["privacy"]))
         with ui.expansion("Columns, levels and fingerprints").classes("plain-expansion"):
-            _details(entry)
+            _show_details(entry)
         if entry["state"] not in NOT_GIVEN:
-            _withdrawal(visit, entry["id"], changed)
+            _show_withdrawal(visit, entry["id"], changed)
 
 
-def _whom(entry: LedgerEntry) -> str:
+def _recipient_words(entry: LedgerEntry) -> str:
     if entry["state"] == "draft":
         return "Given to nobody yet"
     whom = [to for giving in entry["given"] if (to := giving.get("to"))]
     return f"To {', '.join(whom) or entry['recipient'] or 'anybody'}"
 
 
-def _promised(privacy: list[Promised]) -> str:
+def _promise_words(privacy: list[Promised]) -> str:
     promises = [
         one["model"] + "".join(f", {key} = {value}" for key, value in one["parameters"].items())
         for one in privacy
@@ -49,7 +49,7 @@ def _promised(privacy: list[Promised]) -> str:
     return "Promised: " + ("; ".join(promises) if promises else "nothing")
 
 
-def _details(entry: LedgerEntry) -> None:
+def _show_details(entry: LedgerEntry) -> None:
     levels = entry["levels"] or {}
     lines = [[name, str(levels.get(name, "–"))] for name in entry["columns"]]
     plain_table(["Column", "Level"], lines, "Released columns")
@@ -57,9 +57,9 @@ def _details(entry: LedgerEntry) -> None:
         ui.label(f"SHA-256 of the {name}: {digest}").classes("mono small breakable")
 
 
-def _withdrawal(visit: Visit, id: str, changed: Callable[[], Awaitable[None]]) -> None:
+def _show_withdrawal(visit: Visit, id: str, changed: Callable[[], Awaitable[None]]) -> None:
     async def withdraw() -> None:
-        if await sure(
+        if await confirm(
             "Does nobody have this release any more?",
             "New releases will not be compared with it. If somebody still has it, the two together"
             " could tell more than either promises.",

@@ -17,7 +17,7 @@ UNKNOWN = "nobody can tell: its study names no identifier"
 
 
 @plain_page("/ledger", "Ledger")
-async def ledger(visit: Visit) -> None:
+async def show_ledger(visit: Visit) -> None:
     """Show releases, accounts, and a field to look for a person."""
     place = ui.element("div").classes("stack")
 
@@ -26,20 +26,20 @@ async def ledger(visit: Visit) -> None:
         accounts = await visit.answer("ledger-account")
         place.clear()
         with place:
-            _figures(entries, accounts)
+            _show_figures(entries, accounts)
             heading("Releases", "ledger")
             if not entries:
                 ui.label(NOTHING).classes("empty")
             for entry in reversed(entries):
                 show_entry(visit, entry, show)
             if accounts:
-                _accounts(accounts)
+                _show_accounts(accounts)
 
     await show()
     person_card(visit)
 
 
-def _figures(entries: list[LedgerEntry], accounts: list[Account]) -> None:
+def _show_figures(entries: list[LedgerEntry], accounts: list[Account]) -> None:
     held = [one for one in entries if one["state"] not in NOT_GIVEN]
     with ui.element("div").classes("figures"):
         figure("Releases", f"{len(entries):,}", "ledger")
@@ -47,7 +47,7 @@ def _figures(entries: list[LedgerEntry], accounts: list[Account]) -> None:
         figure("Private accounts", f"{len(accounts):,}", "account")
 
 
-def _accounts(accounts: list[Account]) -> None:
+def _show_accounts(accounts: list[Account]) -> None:
     heading("Privacy accounts", "account")
     lines = [
         [one["input"][:12], one["epsilon"], one["delta"], str(one["releases"])] for one in accounts

@@ -9,7 +9,7 @@ from shoal.report.numbers import percent
 from shoal.server.stored.study_keys import GameKeys, StoredPopulation
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
-from shoal.web.forms.shape import with_role
+from shoal.web.forms.shape import columns_with_role
 from shoal.web.pages.promises.facts import GAME, game_of, people
 from shoal.web.pages.promises.parts import SELECT, NotKept, Ways, part
 
@@ -53,9 +53,9 @@ class Around(Ways):
                     self._message = ui.label().classes("means").props('role="status"')
                     NotKept(self._editor, "population")
                 with ui.element("div").classes("stack"):
-                    self._person()
+                    self._show_person()
             heading("Cost and benefit", "stakes", 3)
-            self._stakes()
+            self._show_stakes()
         self._ask()
         self._choice.on_value_change(self._change_way)
 
@@ -80,23 +80,23 @@ class Around(Ways):
                 self._show_tables(
                     "Table with everybody", given_table, lambda table: self._keep({"table": table})
                 )
-        self._say()
+        self._show_size()
 
     async def _keep(self, value: StoredPopulation) -> list[str]:
         await self._editor.put("population", value)
-        self._say()
+        self._show_size()
         return []
 
-    def _say(self) -> None:
+    def _show_size(self) -> None:
         """Show how many people the population has."""
         size = people(self._editor.body, self._editor.facts.records)
         share = self._editor.facts.records / size if size else 0
         words = f"{size:,} people; the data is {percent(share)} of them." if size else ""
         self._message.text = words
 
-    def _person(self) -> None:
+    def _show_person(self) -> None:
         heading("Person", "person", 3)
-        names = with_role(self._editor.columns, ("identifier",))
+        names = columns_with_role(self._editor.columns, ("identifier",))
         people = {name: f"People, told apart by {name}" for name in names}
         options = {UNSAID: "Nobody says: one record of each person", RECORDS: RECORDS, **people}
         said = self._editor.body.get("person")
@@ -111,7 +111,7 @@ class Around(Ways):
         """Count people by a column, or records."""
         await self._editor.put("person", False if chosen == RECORDS else chosen or None)
 
-    def _stakes(self) -> None:
+    def _show_stakes(self) -> None:
         async def keep(value: GameKeys) -> list[str]:
             await self._editor.put("game", value or None)
             return []

@@ -54,7 +54,7 @@ class Chooser:
 
     def _offer(self, name: str, editor: StudyEditor) -> None:
         card = self._models[name].card
-        lack = lacking(card, editor.body)
+        lack = unmet_need(card, editor.body)
         with ui.element("div").classes("box stack offer"):
             with ui.element("div").classes("line"):
                 ui.label(name).classes("strong grow")
@@ -78,7 +78,7 @@ NO_COLUMN = "It needs a sensitive column, and there is none. Roles are set in th
 NO_POPULATION = "It also needs the population or a research subset, below."
 
 
-def lacking(card: Card, body: StoredKeys) -> str:
+def unmet_need(card: Card, body: StoredKeys) -> str:
     """What the study lacks for a promise, in a sentence; empty if nothing."""
     columns = body.get("columns", {}).values()
     if "column" in card.needs and not any(one.get("role") == "sensitive" for one in columns):
@@ -88,7 +88,7 @@ def lacking(card: Card, body: StoredKeys) -> str:
     return ""
 
 
-def beginning(name: str, card: Card, column: str) -> Settings:
+def first_settings(name: str, card: Card, column: str) -> Settings:
     """A promise with parameters to begin with."""
     about = {"column": column} if "column" in card.needs and column else {}
     return {"model": name, **about, **deepcopy(dict(card.begin))}

@@ -34,7 +34,7 @@ async def facts_of(story: Story) -> TableFacts:
 async def spreads_of(story: Story) -> dict[str, Spread]:
     """The distributions of sensitive columns, which takes a moment; leaves out unreadable ones."""
     spreads = {}
-    for name in story.with_role("sensitive") if story.table is not None else ():
+    for name in story.columns_with_role("sensitive") if story.table is not None else ():
         with contextlib.suppress(ShoalError):
             column = await story.visit.call(column_values, story.body, name)
             if len(column.counts):
@@ -65,7 +65,7 @@ def game_of(body: StoredKeys) -> dict[str, float]:
     return cast(dict[str, float], {**GAME, **(body.get("game") or {})})
 
 
-def meaning(settings: Mapping[str, Any], facts: TableFacts) -> str:
+def promise_meaning(settings: Mapping[str, Any], facts: TableFacts) -> str:
     """What a promise means for the table; empty while its parameters are not right."""
     try:
         promise = privacy_models.build(settings)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from nicegui import ui
 
 from shoal.card import Card
-from shoal.server.stored.study_keys import StoredKeys, only, take_out
+from shoal.server.stored.study_keys import StoredKeys, only, remove_keys
 from shoal.study.keys.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Model, form_of
@@ -28,7 +28,7 @@ REPLACED = ("privacy", "search", "recoding", "person", "population")
 def with_method(body: StoredKeys, settings: Settings) -> None:
     """Put a method into a study, and take out the keys that it replaces."""
     # `person: false` stays: somebody has decided that records count.
-    take_out(body, *(key for key in REPLACED if body.get(key) is not False))
+    remove_keys(body, *(key for key in REPLACED if body.get(key) is not False))
     body["method"] = dict(settings)
 
 
@@ -58,11 +58,11 @@ class How:
             self._place = ui.element("div").classes("stack")
             NotKept(self._editor, "method")
         self._draw()
-        self._way.on_value_change(self._other_way)
+        self._way.on_value_change(self._change_way)
 
-    async def _other_way(self) -> None:
+    async def _change_way(self) -> None:
         if self._way.value == METHOD:
-            settings = self._to_begin("datafly")
+            settings = self._first_settings("datafly")
             self._before = only(self._editor.body, *REPLACED)
             self._promises.step_aside()
             await self._editor.change("method", lambda body: with_method(body, settings))
@@ -70,24 +70,24 @@ class How:
             promises = self._promises.come_back()
 
             def edit(body: StoredKeys) -> None:
-                take_out(body, "method", "recipient")
+                remove_keys(body, "method", "recipient")
                 body.update({**self._before, "privacy": promises})
 
             await self._editor.change("method", edit)
         self._draw()
 
-    def _to_begin(self, name: str) -> Settings:
+    def _first_settings(self, name: str) -> Settings:
         return method_to_begin(name, self._models["method"][name].card, self._editor.columns)
 
     def _draw(self) -> None:
         self._place.clear()
         with self._place:
             if self._way.value == METHOD:
-                self._method()
+                self._show_method()
             else:
-                self._search()
+                self._show_search()
 
-    def _method(self) -> None:
+    def _show_method(self) -> None:
         note = "A method stands instead of promises and search, and keeps what its page says."
         ui.label(note).classes("box hint")
         given = self._editor.body.get("method") or {"name": "datafly"}
@@ -97,29 +97,29 @@ class How:
             return []
 
         models = self._models["method"]
-        begin = {name: self._to_begin(name) for name in models}
+        begin = {name: self._first_settings(name) for name in models}
         Chosen("Method", models, given, keep, self._editor.columns, ("steps", "edges"), begin)
         with ui.element("div"):
             ui.link("Do it step by step, with undo", self._editor.story.address("steps"))
         Profile(self._editor).show()
 
-    def _search(self) -> None:
+    def _show_search(self) -> None:
         with ui.element("div").classes("pair"):
             with ui.element("div").classes("stack"):
                 heading("Strategy", "strategy", 3)
                 given = self._editor.body.get("search") or USUAL
                 Chosen("Search strategy", self._models["search"], given, self._keep_search, {})
                 NotKept(self._editor, "search")
-                self._seed()
+                self._show_seed()
             with ui.element("div").classes("stack"):
                 heading("Recoding", "recoding", 3)
-                self._recoding()
+                self._show_recoding()
 
     async def _keep_search(self, value: Settings) -> list[str]:
         await self._editor.put("search", None if value == USUAL else value)
         return []
 
-    def _seed(self) -> None:
+    def _show_seed(self) -> None:
         async def keep(value: StoredKeys) -> list[str]:
             return await self._editor.put("seed", value.get("seed"))
 
@@ -128,9 +128,9 @@ class How:
         }
         about = "Seed of search and learning, never of what protects people."
         given = {"seed": self._editor.body.get("seed")}
-        Form(schema, given, keep, meanings={"seed": about}, check=_whole)
+        Form(schema, given, keep, meanings={"seed": about}, check=_seed_problems)
 
-    def _recoding(self) -> None:
+    def _show_recoding(self) -> None:
         given = self._editor.body.get("recoding") or GLOBAL
         settings: Settings = {"mode": given} if isinstance(given, str) else given.copy()
         options = {
@@ -146,7 +146,7 @@ class How:
             model = self._models["recoding"].get(str(now["mode"]))
             if model is not None:
                 with place:
-                    _recoding_form(model, now, self._editor)
+                    _show_recoding_form(model, now, self._editor)
 
         async def choose() -> None:
             draw({"mode": choice.value})
@@ -157,14 +157,14 @@ class How:
         NotKept(self._editor, "recoding")
 
 
-def _recoding_form(model: Model, given: Settings, editor: StudyEditor) -> None:
+def _show_recoding_form(model: Model, given: Settings, editor: StudyEditor) -> None:
     async def keep(value: Settings) -> list[str]:
         return await editor.put("recoding", {"mode": model.name, **value} if value else model.name)
 
     form_of(model, given, keep)
 
 
-def _whole(value: StoredKeys) -> list[str]:
+def _seed_problems(value: StoredKeys) -> list[str]:
     seed = value.get("seed")
     right = seed is None or (isinstance(seed, int) and seed >= 0)
     return [] if right else ["parameter 'seed': should be a whole number, 0 or more."]

@@ -44,14 +44,14 @@ class LiveCheck:
                 self._words = ui.label().classes("strong")
             self._found = ui.element("div").classes("stack")
             self._accepted = ui.element("div").classes("stack")
-        self._say(State.WAITING)
+        self._show_state(State.WAITING)
         self._list_accepted()
         ui.timer(0.2, self.again, once=True)
 
     def again(self) -> None:
         """Check the study after a short pause, and mark the present results as old."""
         self._turn += 1
-        self._say(State.STALE if self._found.default_slot.children else State.WAITING)
+        self._show_state(State.STALE if self._found.default_slot.children else State.WAITING)
         self._found.classes("stale")
         self._list_accepted()
         background_tasks.create(self._check(self._turn), name="check")
@@ -63,16 +63,16 @@ class LiveCheck:
         if self._running:
             with contextlib.suppress(ShoalError):
                 await self._editor.story.visit.cancel(self._running)
-        self._say(State.CHECKING)
-        result = await self._looked_at()
+        self._show_state(State.CHECKING)
+        result = await self._run_check()
         if turn != self._turn or self._found.is_deleted:
             return
         if result is None:
-            self._say(State.WAITING)
+            self._show_state(State.WAITING)
         else:
-            self._tell(*result)
+            self._show_results(*result)
 
-    async def _looked_at(self) -> tuple[list[str], list[str]] | None:
+    async def _run_check(self) -> tuple[list[str], list[str]] | None:
         """Run the check; returns problems and warnings, or None if somebody canceled it."""
         started: list[str] = []
 
@@ -99,9 +99,9 @@ class LiveCheck:
             with contextlib.suppress(ShoalError):
                 await asyncio.to_thread(visit.desk.jobs.forget, visit.person.id, id)
 
-    def _tell(self, problems: list[str], warnings: list[str]) -> None:
+    def _show_results(self, problems: list[str], warnings: list[str]) -> None:
         state = State.WRONG if problems else State.READY
-        self._say(State.NOT_KEPT if self._editor.waiting else state)
+        self._show_state(State.NOT_KEPT if self._editor.waiting else state)
         self._found.clear()
         self._found.classes(remove="stale")
         with self._found:
@@ -147,14 +147,16 @@ class LiveCheck:
             for guard in listed:
                 with ui.element("div").classes("line"):
                     ui.label(guard).classes("small grow mono")
-                    button = ui.button("Take back", on_click=lambda guard=guard: self._back(guard))
+                    button = ui.button(
+                        "Take back", on_click=lambda guard=guard: self._take_back(guard)
+                    )
                     button.props("flat dense").props["aria-label"] = f"Take back {guard}"
 
-    async def _back(self, guard: str) -> None:
+    async def _take_back(self, guard: str) -> None:
         kept = [one for one in self._editor.body.get("acknowledge", ()) if one != guard]
         await self._editor.put("acknowledge", kept)
 
-    def _say(self, state: State) -> None:
+    def _show_state(self, state: State) -> None:
         icon, words = state.value
         self._icon.name = icon
         self._words.text = words

@@ -2,12 +2,12 @@
 
 from typing import cast
 
-from shoal.server.stored.study_keys import StoredKeys, only, take_out
+from shoal.server.stored.study_keys import StoredKeys, only, remove_keys
 from shoal.study.keys.output import Output
 from shoal.study.keys.plain import OutputKeys
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
-from shoal.web.pages.promises.parts import NotKept, Part, folded
+from shoal.web.pages.promises.parts import NotKept, Part, foldable_part
 
 ELSEWHERE = ("url", "table", "credentials")  # a service writes files only
 RUN: Schema = {
@@ -40,7 +40,7 @@ class Writing(Part):
     def show(self) -> None:
         """Show the part, closed at first."""
         hint = "Format, columns, order, what becomes of suppressed records"
-        with folded("Output and run", "output", hint):
+        with foldable_part("Output and run", "output", hint):
             columns = {n: r for n, r in self._editor.columns.items() if r != "identifier"}
             heading("Output", "output", 3)
             Form(
@@ -65,5 +65,5 @@ class Writing(Part):
 
 def put_run(body: StoredKeys, value: StoredKeys) -> None:
     """Set the keys that differ from the defaults, and take out the others."""
-    take_out(body, *MEANINGS)
+    remove_keys(body, *MEANINGS)
     body.update(value)

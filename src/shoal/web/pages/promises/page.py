@@ -5,7 +5,7 @@ from nicegui import ui
 from shoal.server import stored
 from shoal.web.assets import STATIC
 from shoal.web.forms import Model, models
-from shoal.web.onward import onward
+from shoal.web.onward import show_next
 from shoal.web.page import story_page
 from shoal.web.pages.data.role_editor import table_of
 from shoal.web.pages.promises.around import Around
@@ -27,31 +27,31 @@ FAMILIES = ("privacy", "quality", "search", "method", "recoding")
 
 
 @story_page("promises")
-async def promises(visit: Visit, story: Story) -> None:
+async def show_promises(visit: Visit, story: Story) -> None:
     """Show the page of the step."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/promises.css">')
     ui.label(STEPS["promises"].purpose).classes("quiet")
     if story.table is not None and await table_of(story) is None:
-        _no_table(story)
+        _show_no_table(story)
         return
     known = {family: await models(family) for family in FAMILIES}
     editor = StudyEditor(story, await facts_of(story))
     tables = await visit.call(stored.tables)
     with ui.element("div").classes("promises"):
         with ui.element("div").classes("stack parts"):
-            _parts(editor, known, tables)
+            _show_parts(editor, known, tables)
         LiveCheck(editor).show()
-    onward("Explore", story.address("explore"))
+    show_next("Explore", story.address("explore"))
 
 
-def _no_table(story: Story) -> None:
+def _show_no_table(story: Story) -> None:
     """Say that nothing can be changed or checked before the study has another table."""
     with ui.element("div").classes("empty stack").mark("no-table"):
         ui.label("The table of this study was forgotten. Choose another one in the step Data.")
         ui.link("To the step Data", story.address("data"))
 
 
-def _parts(
+def _show_parts(
     editor: StudyEditor, known: dict[str, dict[str, Model]], tables: list[stored.StoredTable]
 ) -> None:
     """Show the parts of the page, in the order in which they are read."""

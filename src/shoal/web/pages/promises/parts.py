@@ -31,7 +31,7 @@ def part(name: str, title: str, term: str = "", hint: str = "") -> Iterator[None
 
 
 @contextmanager
-def folded(title: str, name: str, hint: str = "") -> Iterator[ui.expansion]:
+def foldable_part(title: str, name: str, hint: str = "") -> Iterator[ui.expansion]:
     """The frame of a part that is closed until somebody opens it."""
     with (
         ui.element("section").classes("card part folded").props(f'id="{name}"'),
@@ -120,7 +120,7 @@ class NotKept:
                     ui.label(sentence)
 
 
-def explained(card: Card) -> None:
+def show_card(card: Card) -> None:
     """Show what a model says, when to use it, and its formula."""
     ui.label(card.says or "")
     with ui.element("div").classes("small"):
@@ -158,7 +158,7 @@ class Chosen:
         self._place = ui.element("div")
         self._form: Form[Settings] | None = None
         self._show(given)
-        self._choice.on_value_change(self._chosen)
+        self._choice.on_value_change(self._choose)
 
     def _show(self, given: Settings) -> None:
         model = self._models[self.name]
@@ -166,15 +166,15 @@ class Chosen:
         self._place.clear()
         with self._place:
             self._form = form_of(
-                model, given, self._changed, columns=self._columns, without=self._without
+                model, given, self._pass_on, columns=self._columns, without=self._without
             )
 
-    async def _chosen(self) -> None:
+    async def _choose(self) -> None:
         self.name = str(self._choice.value)
         self._show(self._begin.get(self.name, {}))
         if self._form is not None and not await self._form.problems():
-            await self._changed(self._form.value)
+            await self._pass_on(self._form.value)
 
-    async def _changed(self, value: Settings) -> list[str]:
+    async def _pass_on(self, value: Settings) -> list[str]:
         model = self._models[self.name]
         return await self._on_change({model.key: self.name, **value}) or []

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from nicegui import ui
 
-from shoal.server.stored.study_keys import StoredColumn, StoredKeys, take_out
+from shoal.server.stored.study_keys import StoredColumn, StoredKeys, remove_keys
 from shoal.study.keys.plain import Settings
-from shoal.web.pages.promises.parts import Part, folded
+from shoal.web.pages.promises.parts import Part, foldable_part
 from shoal.web.problems import show_problems
 
 
@@ -74,7 +74,7 @@ PRESETS = {
 
 def fill_in(body: StoredKeys, preset: Preset) -> None:
     """Put the settings of a preset into a study; columns, subset and output stay."""
-    take_out(body, "method", "recipient", "quality", "search", "recoding")
+    remove_keys(body, "method", "recipient", "quality", "search", "recoding")
     body["privacy"] = promises_of(preset, body.get("columns", {}))
     body["suppression_limit"] = preset.limit
     body["review_months"] = preset.months
@@ -109,7 +109,7 @@ class Newcomers(Part):
     def show(self) -> None:
         """Show the part, closed at first."""
         hint = "Settings for three common cases, with reasons"
-        with folded("New here? Begin with a preset", "presets", hint):
+        with foldable_part("New here? Begin with a preset", "presets", hint):
             with ui.element("div").classes("presets"):
                 for name, preset in PRESETS.items():
                     self._card(name, preset)

@@ -8,8 +8,8 @@ from nicegui import ui
 from shoal.study.keys.plain import Settings
 from shoal.web.forms import Model, form_of
 from shoal.web.pages.promises.chooser import headings
-from shoal.web.pages.promises.facts import meaning
-from shoal.web.pages.promises.parts import explained
+from shoal.web.pages.promises.facts import promise_meaning
+from shoal.web.pages.promises.parts import show_card
 from shoal.web.pages.promises.study_editor import StudyEditor
 
 Keep = Callable[[], Awaitable[list[str]]]
@@ -44,13 +44,13 @@ class PromiseCard:
                     self._form()
                     self._meaning = ui.label().classes("means").props('role="status"')
                 with ui.element("div").classes("stack words"):
-                    explained(self._model.card)
+                    show_card(self._model.card)
         self.refresh()
 
     def refresh(self) -> None:
         """Say again what the promise means for this table."""
         self.place.classes(remove="off") if self.on else self.place.classes("off")
-        said = meaning(self.settings, self._editor.facts)
+        said = promise_meaning(self.settings, self._editor.facts)
         self._meaning.text = f"For this table: {said}" if said else ""
 
     def _head(self, remove: Callable[[], Any], copy: Callable[[], Any]) -> None:
@@ -59,7 +59,7 @@ class PromiseCard:
             title = headings({self._model.name: self._model})[str(self._model.card.group)]
             ui.label(title.partition(":")[0]).classes("badge quiet")
             ui.element("span").classes("grow")
-            switch = ui.switch("In force", value=self.on, on_change=self._switched)
+            switch = ui.switch("In force", value=self.on, on_change=self._switch)
             switch.mark("in-force")
             if "column" in self._model.schema.get("properties", {}):
                 ui.button("Copy to …", icon="content_copy", on_click=copy).props("flat dense")
@@ -69,18 +69,18 @@ class PromiseCard:
         form_of(
             self._model,
             self.settings,
-            self._changed,
+            self._keep_form,
             columns=self._editor.columns,
             without=("game",),
         )
 
-    async def _changed(self, value: Settings) -> list[str]:
+    async def _keep_form(self, value: Settings) -> list[str]:
         self.settings = {"model": self._model.name, **value}
         self.refresh()
         await self._keep()
         return []
 
-    async def _switched(self, event: Any) -> None:  # noqa: ANN401  (NiceGUI's event)
+    async def _switch(self, event: Any) -> None:  # noqa: ANN401  (NiceGUI's event)
         self.on = bool(event.value)
         self.refresh()
         await self._keep()

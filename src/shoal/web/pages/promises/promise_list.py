@@ -10,7 +10,7 @@ from shoal.study.keys.plain import Settings
 from shoal.web.forms import Model
 from shoal.web.modal import modal
 from shoal.web.pages.promises.aside import Aside
-from shoal.web.pages.promises.chooser import Chooser, beginning
+from shoal.web.pages.promises.chooser import Chooser, first_settings
 from shoal.web.pages.promises.facts import spreads_of
 from shoal.web.pages.promises.parts import NotKept, part
 from shoal.web.pages.promises.promise_card import PromiseCard
@@ -116,13 +116,13 @@ class PromiseList:
 
     async def _add(self, name: str) -> None:
         column = self._free_column(name)
-        self._cards.append(self._card(beginning(name, self._models[name].card, column), True))
+        self._cards.append(self._card(first_settings(name, self._models[name].card, column), True))
         self._draw()
         await self.keep()
 
     def _free_column(self, name: str) -> str:
         """A sensitive column without such a promise; otherwise the first one."""
-        names = self._editor.story.with_role("sensitive")
+        names = self._editor.story.columns_with_role("sensitive")
         taken = {card.column for card in self._cards if card.settings["model"] == name}
         return next((one for one in names if one not in taken), names[0] if names else "")
 
@@ -136,7 +136,9 @@ class PromiseList:
 
     def _copier(self, card: PromiseCard) -> Any:  # noqa: ANN401  (a handler)
         def copy() -> None:
-            others = [n for n in self._editor.story.with_role("sensitive") if n != card.column]
+            others = [
+                n for n in self._editor.story.columns_with_role("sensitive") if n != card.column
+            ]
             self._asked.clear()
             with (
                 self._asked,
@@ -150,7 +152,7 @@ class PromiseList:
 
                 async def copy_to_chosen() -> None:
                     dialog.close()
-                    await self._copied(card, [name for name, box in boxes.items() if box.value])
+                    await self._copy_to(card, [name for name, box in boxes.items() if box.value])
 
                 with ui.element("div").classes("line"):
                     ui.button("Copy", on_click=copy_to_chosen).set_enabled(bool(others))
@@ -158,7 +160,7 @@ class PromiseList:
 
         return copy
 
-    async def _copied(self, card: PromiseCard, names: list[str]) -> None:
+    async def _copy_to(self, card: PromiseCard, names: list[str]) -> None:
         """Use the same settings for other columns; replaces promises of the same model there."""
         model = card.settings["model"]
         kept = [c for c in self._cards if c.settings["model"] != model or c.column not in names]

@@ -11,7 +11,7 @@ from shoal.study.keys.plain import Settings
 from shoal.web.explain import heading
 from shoal.web.forms import Model
 from shoal.web.forms.texts import number_text
-from shoal.web.pages.promises.parts import Chosen, NotKept, explained, part
+from shoal.web.pages.promises.parts import Chosen, NotKept, part, show_card
 from shoal.web.pages.promises.study_editor import StudyEditor
 from shoal.web.slide import Slide
 
@@ -49,7 +49,7 @@ class Quality:
     def _explain(self, name: str) -> None:
         self._words.clear()
         with self._words:
-            explained(self._models[name].card)
+            show_card(self._models[name].card)
 
 
 def shares(weights: Mapping[str, float]) -> dict[str, float]:
@@ -64,7 +64,7 @@ class Weights:
     def __init__(self, editor: StudyEditor) -> None:
         self._editor = editor
         columns = editor.story.columns
-        names = editor.story.with_role("quasi-identifier")
+        names = editor.story.columns_with_role("quasi-identifier")
         self._weights = {name: float(columns[name].get("weight") or 1) for name in names}
         self._bars: dict[str, tuple[ui.element, ui.label]] = {}
 

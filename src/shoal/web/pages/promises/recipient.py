@@ -48,7 +48,7 @@ class Filled(TypedDict, total=False):
     drop: Sequence[str]
 
 
-def shown(key: RecipientKeys | None) -> Filled:
+def form_value(key: RecipientKeys | None) -> Filled:
     """The profile of a study's recipient, as the form holds it."""
     if not key:
         return {}
@@ -78,7 +78,7 @@ class Profile(Part):
     def show(self) -> None:
         """Show the form."""
         heading("Recipient", "recipient", 3)
-        given = shown(self._editor.body.get("recipient"))
+        given = form_value(self._editor.body.get("recipient"))
         Form(SCHEMA, given, self._keep, columns=self._editor.columns, meanings=MEANINGS)
         NotKept(self._editor, "recipient")
 

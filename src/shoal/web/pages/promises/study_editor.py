@@ -86,10 +86,10 @@ class StudyEditor:
         if problems:
             self.waiting[part] = (edit, problems)
         elif self.waiting:
-            await self._again()
+            await self._retry_waiting()
         return problems
 
-    async def _again(self) -> None:
+    async def _retry_waiting(self) -> None:
         """After a change was stored, try each waiting change again."""
         for name, (edit, _) in list(self.waiting.items()):
             problems = await self.story.change(edit)

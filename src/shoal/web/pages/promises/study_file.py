@@ -7,9 +7,9 @@ from nicegui import ui
 
 from shoal.api.study_texts import keys_of
 from shoal.errors import ShoalError
-from shoal.server.stored.study_keys import StoredKeys, take_out
+from shoal.server.stored.study_keys import StoredKeys, remove_keys
 from shoal.study import text as study_text
-from shoal.web.pages.promises.parts import folded
+from shoal.web.pages.promises.parts import foldable_part
 from shoal.web.pages.promises.study_editor import StudyEditor
 from shoal.web.problems import show_problems
 
@@ -23,7 +23,7 @@ class StudyFile:
 
     def show(self) -> None:
         """Show the part, closed at first."""
-        with folded(
+        with foldable_part(
             "The study as a file", "file", "YAML, for the command line and for colleagues"
         ) as fold:
             with (
@@ -56,7 +56,7 @@ class StudyFile:
                 show_problems(error)
             return
         keys = cast(StoredKeys, given)  # `change` checks them
-        problems = await self._editor.change("file", lambda body: replaced(body, keys))
+        problems = await self._editor.change("file", lambda body: replace_keys(body, keys))
         self._editor.waiting.clear()
         if problems:
             with self._message:
@@ -65,10 +65,10 @@ class StudyFile:
         ui.navigate.reload()
 
 
-def replaced(body: StoredKeys, keys: StoredKeys) -> None:
+def replace_keys(body: StoredKeys, keys: StoredKeys) -> None:
     """Replace all keys of a study; without `data`, it keeps its table."""
     data = body.get("data")
-    take_out(body, *body)
+    remove_keys(body, *body)
     body.update(keys)
     if data is not None:
         body.setdefault("data", data)

@@ -55,7 +55,9 @@ class SubsetPart(Ways):
                 self._ask_table(given.get("records") or {})
             elif self._way:
                 Form(self._schema(), given, self._keep, meanings=MEANINGS)
-        background_tasks.create(self._tell(given if self._way in given else {}), name="subset")
+        background_tasks.create(
+            self._show_count(given if self._way in given else {}), name="subset"
+        )
 
     def _schema(self) -> Schema:
         fields: dict[str, Schema] = {
@@ -84,22 +86,22 @@ class SubsetPart(Ways):
         if self._way == "column" and len(value) < 2:
             return []
         problems = await self._editor.put("subset", value)
-        await self._tell({} if problems else value)
+        await self._show_count({} if problems else value)
         return []
 
-    async def _tell(self, value: StoredSubset) -> None:
+    async def _show_count(self, value: StoredSubset) -> None:
         """Show how many records the subset has."""
         records = self._editor.facts.records
         query = condition(value)
         if value.get("sample"):
             words = f"About {round(float(value['sample']) * records):,} of {records:,} records."
         elif query and self._editor.story.table:
-            words = await self._counted(query, records)
+            words = await self._count_words(query, records)
         else:
             words = "" if self._way else f"All {records:,} records."
         self._count.text = words
 
-    async def _counted(self, query: str, records: int) -> str:
+    async def _count_words(self, query: str, records: int) -> str:
         visit, table = self._editor.story.visit, str(self._editor.story.table)
         try:
             page = await visit.call(stored.page, table, count=0, query=query)

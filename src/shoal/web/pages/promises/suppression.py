@@ -39,11 +39,11 @@ class Suppression(Part):
                 self._number.props("hide-bottom-space").classes("field")
             self._message = ui.label().classes("means").props('role="status"')
             NotKept(self._editor, "suppression_limit")
-        self._say(self._editor.body.get("suppression_limit") or 0)
+        self._show_limit(self._editor.body.get("suppression_limit") or 0)
         self._number.on_value_change(lambda event: self._keep(event.value))
 
     async def _move(self, percent: float) -> None:
-        self._say(percent / 100)
+        self._show_limit(percent / 100)
 
     async def _rest(self, percent: float) -> None:
         self._number.set_value(f"{percent:g}")
@@ -54,9 +54,9 @@ class Suppression(Part):
             return
         problems = await self._editor.put("suppression_limit", share or None)
         self._number.error = " ".join(problems) or None
-        self._say(share)
+        self._show_limit(share)
 
-    def _say(self, share: float | str) -> None:
+    def _show_limit(self, share: float | str) -> None:
         records = self._editor.facts.records
         most = int(Decimal(str(share)) * records)
         self._message.text = (

@@ -7,7 +7,7 @@ from shoal.server.jobs import Job
 from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
 from shoal.web.grid import Grid
-from shoal.web.pages.release.remembered import done_before
+from shoal.web.pages.release.remembered import find_done_job
 from shoal.web.visit import Visit
 from shoal.web.work import work
 
@@ -19,16 +19,16 @@ VIEWS = {
 SIDES = {"input": "Input", "release": "Release"}
 
 
-async def beside(visit: Visit, run: StoredRun) -> None:
+async def show_beside(visit: Visit, run: StoredRun) -> None:
     """Show both sides if a job has aligned them before; otherwise a button that does so."""
     with ui.element("section").classes("card beside"):
         heading("Input and release side by side", "side-by-side")
         place = ui.element("div").classes("stack")
         progress = ui.element("div")
-    known = await visit.call(done_before, "align", {"run": run.id})
+    known = await visit.call(find_done_job, "align", {"run": run.id})
     if known is not None:
         with place:
-            _grids(known, run)
+            _show_grids(known, run)
         return
 
     async def show() -> None:
@@ -36,7 +36,7 @@ async def beside(visit: Visit, run: StoredRun) -> None:
         if job is not None:
             place.clear()
             with place:
-                _grids(job, run)
+                _show_grids(job, run)
 
     with place:
         ui.label(
@@ -46,7 +46,7 @@ async def beside(visit: Visit, run: StoredRun) -> None:
         ui.button("Show side by side", icon="compare", on_click=show).mark("align")
 
 
-def _grids(job: Job, run: StoredRun) -> None:
+def _show_grids(job: Job, run: StoredRun) -> None:
     roles = {
         name: str(keys.get("role", ""))
         for name, keys in run.body.get("columns", {}).items()
@@ -60,11 +60,15 @@ def _grids(job: Job, run: StoredRun) -> None:
             grid.show(_source(job, view, side))
 
     with ui.element("div").classes("line wrap"):
-        views = {key: words for key, words in VIEWS.items() if key != "suppressed" or _gone(job)}
+        views = {
+            key: words
+            for key, words in VIEWS.items()
+            if key != "suppressed" or _count_suppressed(job)
+        }
         choice = ui.toggle(views, value="table", on_change=lambda event: look(event.value))
         choice.props('aria-label="Which records, in which order"').classes("views")
         lit = ui.switch("Highlight what changed", value=True)
-    ui.label(_told(job)).classes("quiet small")
+    ui.label(_alignment_words(job)).classes("quiet small")
     with ui.element("div").classes("halves lit") as both:
         for side, title in SIDES.items():
             with ui.element("div").classes(f"stack tight {side}"):
@@ -83,11 +87,11 @@ def _source(job: Job, view: str, side: str) -> str:
     return f"/api/v1/jobs/{job.id}/aligned/{view}/{side}"
 
 
-def _gone(job: Job) -> int:
+def _count_suppressed(job: Job) -> int:
     return int(job.result["suppressed"])
 
 
-def _told(job: Job) -> str:
+def _alignment_words(job: Job) -> str:
     result = job.result
     outside = f" {number(result['outside'])} are not in the subset." if result["outside"] else ""
     return (

@@ -7,10 +7,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 from nicegui import ui
 
 from shoal.server.stored import StoredRun
-from shoal.web.onward import onward
+from shoal.web.onward import show_next
 from shoal.web.page import story_page
-from shoal.web.pages.release.remembered import measured
-from shoal.web.pages.release.tabs import address, opened
+from shoal.web.pages.release.remembered import measure_once
+from shoal.web.pages.release.tabs import address, open_run
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 
@@ -33,7 +33,7 @@ class MeasuredPage(ABC, Generic[Report]):
 
     @property
     @abstractmethod
-    def asked(self) -> dict[str, str | bool | int]:
+    def arguments(self) -> dict[str, str | bool | int]:
         """The arguments of the action."""
 
     @abstractmethod
@@ -54,7 +54,9 @@ class MeasuredPage(ABC, Generic[Report]):
 
     async def measure(self) -> None:
         """Ask for the figures, and show them."""
-        job = await measured(self.visit, self.action, self.asked, self.work_title, self.progress)
+        job = await measure_once(
+            self.visit, self.action, self.arguments, self.work_title, self.progress
+        )
         if job is None:
             return
         self.place.clear()
@@ -65,17 +67,17 @@ class MeasuredPage(ABC, Generic[Report]):
 Page = TypeVar("Page", bound=MeasuredPage[Any])
 
 
-def measured_page(step: str, title: str, next_step: str) -> Callable[[type[Page]], type[Page]]:
+def register_page(step: str, title: str, next_step: str) -> Callable[[type[Page]], type[Page]]:
     """Register a class as the page of a step; at its end, people are led to the next one."""
 
     def register(page: type[Page]) -> type[Page]:
         async def build(visit: Visit, story: Story) -> None:
-            run = await opened(visit, story, step)
+            run = await open_run(visit, story, step)
             if run is None:
                 return
             shown = page(visit, run)
             shown.build()
-            onward(next_step, address(story, next_step, run))
+            show_next(next_step, address(story, next_step, run))
             ui.timer(0.05, shown.measure, once=True)  # show the page before the work begins
 
         story_page(step, title)(build)

@@ -7,7 +7,15 @@ from shoal.report.fates import fates_of, uniqueness_of
 from shoal.report.headline import headline
 from shoal.report.local_section import spread_of
 from shoal.report.method_section import blanks_of
-from shoal.report.numbers import allowed, counted, is_number, number, part, percent, seconds
+from shoal.report.numbers import (
+    count_of,
+    is_number,
+    number,
+    percent,
+    seconds,
+    share_of_total,
+    suppression_allowance,
+)
 from shoal.report.types.sections import Promise
 from shoal.report.types.summary import Summary
 
@@ -29,7 +37,7 @@ def costs(summary: Summary, limit: object = None) -> Iterator[Figure]:
     gone, classes = summary.get("suppressed_records"), summary.get("classes") or {}
     yield "Loss of detail", percent(summary.get("loss_normalized")), "loss", ""
     yield "Suppressed records", _of(gone, records), "suppressed", ""
-    most = allowed(limit, records)
+    most = suppression_allowance(limit, records)
     if limit is not None and most is not None:
         yield "Allowed to suppress", number(most), "suppression-allowed", ""
     yield "Classes", number(classes.get("count")), "classes", ""
@@ -74,7 +82,7 @@ def uniqueness(summary: Summary) -> Iterator[Figure]:
 TERMS = ("unique-insensitive", "unique-sensitive")
 
 
-def removed(summary: Summary, suppressed: object) -> list[str]:
+def absence_sentences(summary: Summary, suppressed: object) -> list[str]:
     """What the release does not contain at all, in sentences."""
     sentences = []
     names = summary.get("removed_columns") or ()
@@ -85,13 +93,15 @@ def removed(summary: Summary, suppressed: object) -> list[str]:
     return sentences
 
 
-def found_by(summary: Summary) -> str:
+def search_sentence(summary: Summary) -> str:
     """How good the result is, and how it was found."""
     result = words.search_result(summary)
     checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
     if not is_number(checked) or not is_number(size) or size == 1:
         return result
-    return f"{result} {number(checked)} of {counted(size, 'candidate')} were looked at on the data."
+    return (
+        f"{result} {number(checked)} of {count_of(size, 'candidate')} were looked at on the data."
+    )
 
 
 def phases(summary: Summary) -> list[list[str]]:
@@ -114,18 +124,18 @@ def _promise(one: Promise, safe: bool) -> dict[str, str]:
         "tone": "held" if holds is True and not safe else STANDS.get(holds, ("open",))[0],
         "says": words.promise(model, parameters),
         "holds": STANDS.get(holds, ("", "Not checked"))[1],
-        "measured": measured(value),
-        "what": words.measured(model),
+        "measured": value_words(value),
+        "what": words.measure_name(model),
         "reason": str(one.get("reason") or ""),
     }
 
 
-def measured(value: object) -> str:
+def value_words(value: object) -> str:
     """A measured value as text; several values with their names."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {measured(one)}" for key, one in value.items()) or NOTHING
+        return ", ".join(f"{key} {value_words(one)}" for key, one in value.items()) or NOTHING
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(map(measured, value)) or NOTHING
+        return ", ".join(map(value_words, value)) or NOTHING
     return number(value) if is_number(value) else NOTHING if value is None else str(value)
 
 
@@ -139,13 +149,13 @@ def _column(name: str, summary: Summary) -> list[str]:
         level, meaning = blanked
     else:
         gone = name in (summary.get("removed_columns") or ())
-        meaning = _meaning(level, gone)
+        meaning = _level_meaning(level, gone)
     loss = losses.get(name)
     loss_words = percent(loss) if is_number(loss) else NOTHING
     return [words.label(name), NOTHING if level is None else str(level), meaning, loss_words]
 
 
-def _meaning(level: object, gone: bool) -> str:
+def _level_meaning(level: object, gone: bool) -> str:
     if gone:
         return "Fully generalized: nothing is left of it."
     if level is None:
@@ -154,7 +164,7 @@ def _meaning(level: object, gone: bool) -> str:
 
 
 def _of(count: object, total: object) -> str:
-    share = part(count, total)
+    share = share_of_total(count, total)
     return number(count) if share is None else f"{number(count)} ({percent(share)})"
 
 

@@ -2,16 +2,16 @@
 
 from nicegui import ui
 
-from shoal.report.numbers import counted, seconds
+from shoal.report.numbers import count_of, seconds
 from shoal.report.types.summary import Summary
 from shoal.server.stored import StoredRun
 from shoal.web.explain import explanation, figure, heading
 from shoal.web.headline import ICONS, show_headline
-from shoal.web.onward import onward
+from shoal.web.onward import show_next
 from shoal.web.page import story_page
 from shoal.web.pages.release import overview
-from shoal.web.pages.release.beside import beside
-from shoal.web.pages.release.tabs import address, opened, summary_of
+from shoal.web.pages.release.beside import show_beside
+from shoal.web.pages.release.tabs import address, open_run, summary_of
 from shoal.web.problems import show_warnings
 from shoal.web.story import Story
 from shoal.web.table import plain_table
@@ -22,35 +22,35 @@ EVERY = ("Column", "Role", "What became of it", "Different values")
 
 
 @story_page("release")
-async def release(visit: Visit, story: Story) -> None:
+async def show_release(visit: Visit, story: Story) -> None:
     """Show the page of the step."""
-    run = await opened(visit, story, "release")
+    run = await open_run(visit, story, "release")
     if run is None:
         return
     summary = await visit.call(summary_of, run.id)
     with ui.element("section").classes("card"):
-        _promises(summary)
+        _show_promises(summary)
     show_warnings(summary.get("warnings") or ())
     with ui.element("section").classes("card"):
-        _costs(summary, run)
+        _show_costs(summary, run)
     with ui.element("section").classes("card"):
-        _columns(summary, run)
-    await beside(visit, run)
+        _show_columns(summary, run)
+    await show_beside(visit, run)
     with ui.element("section").classes("card"):
-        _making(summary)
-    onward("utility", address(story, "utility", run))
+        _show_making(summary)
+    show_next("utility", address(story, "utility", run))
 
 
-def _promises(summary: Summary) -> None:
+def _show_promises(summary: Summary) -> None:
     heading("What was promised, and whether it holds", "promise-checked")
     show_headline(summary)
     with ui.element("ul").classes("promises"):
         for one in overview.promises(summary):
             with ui.element("li").classes("promise"):
-                _promise(one)
+                _show_promise(one)
 
 
-def _promise(one: dict[str, str]) -> None:
+def _show_promise(one: dict[str, str]) -> None:
     with ui.element("div").classes(f"line {one['tone']}"):
         ui.icon(ICONS[one["tone"]]).props('aria-hidden="true"')
         ui.label(one["holds"]).classes("strong")
@@ -64,7 +64,7 @@ def _promise(one: dict[str, str]) -> None:
             ui.label(one["reason"]).classes("bad")
 
 
-def _costs(summary: Summary, run: StoredRun) -> None:
+def _show_costs(summary: Summary, run: StoredRun) -> None:
     heading("What it cost")
     limit = run.body.get("suppression_limit", 0)
     with ui.element("div").classes("figures"):
@@ -76,7 +76,7 @@ def _costs(summary: Summary, run: StoredRun) -> None:
             figure(*one)
 
 
-def _columns(summary: Summary, run: StoredRun) -> None:
+def _show_columns(summary: Summary, run: StoredRun) -> None:
     lines = overview.columns(summary)
     heading("What became of the columns", "level")
     if lines:
@@ -86,16 +86,16 @@ def _columns(summary: Summary, run: StoredRun) -> None:
         heading("Every column of the table", "columns-fate", 3)
         plain_table(EVERY, every, "What became of every column")
     suppressed = (run.body.get("output") or {}).get("suppressed", "left-out")
-    for sentence in overview.removed(summary, suppressed):
+    for sentence in overview.absence_sentences(summary, suppressed):
         ui.label(sentence).classes("quiet")
 
 
-def _making(summary: Summary) -> None:
+def _show_making(summary: Summary) -> None:
     heading("How it was made", "optimal")
-    ui.label(overview.found_by(summary))
+    ui.label(overview.search_sentence(summary))
     records = (summary.get("input") or {}).get("records")
     total = (summary.get("cpu_seconds") or {}).get("total")
-    work = f"Everything about {counted(records, 'record')} took"
+    work = f"Everything about {count_of(records, 'record')} took"
     with ui.element("div").classes("line wrap"):
         ui.label(f"{work} {seconds(total)} of processor time.").classes("quiet")
         explanation("processor-time")

@@ -13,20 +13,20 @@ from shoal.web.visit import Visit
 from shoal.web.work import work
 
 
-async def measured(
+async def measure_once(
     visit: Visit, action: str, arguments: Mapping[str, Any], title: str, place: ui.element
 ) -> Job | None:
     """The job that has measured this before, or a new one; None if it failed, shown in `place`."""
-    known = await visit.call(done_before, action, arguments)
+    known = await visit.call(find_done_job, action, arguments)
     return known or await work(visit, action, arguments, title, place)
 
 
-def done_before(
+def find_done_job(
     workspace: Workspace, owner: str, action: str, arguments: Mapping[str, Any]
 ) -> Job | None:
     """The last finished job with this action and these arguments, with its result, or None."""
     given = dict(arguments)
-    for one in reversed(rows.several(workspace, owner)):
+    for one in reversed(rows.list_jobs(workspace, owner)):
         if (one.action, one.state, dict(one.arguments)) == (action, DONE, given):
-            return rows.one(workspace, owner, one.id)
+            return rows.find_job(workspace, owner, one.id)
     return None

@@ -34,24 +34,24 @@ LISTED = 50  # runs that can be chosen: the newest ones
 CHANGED = "The study was changed after this run. Run it again on the step Explore to see the rest."
 
 
-async def opened(visit: Visit, story: Story, current: str) -> StoredRun | None:
+async def open_run(visit: Visit, story: Story, current: str) -> StoredRun | None:
     """Show tabs and runs; returns the run of the page (?run=ID, or the newest), or None."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/release.css">')
     runs = await visit.call(stored.runs, story.id)
     if not runs:
-        _nothing_yet(story)
+        _show_no_run(story)
         return None
-    run = chosen(runs, visit.query.get("run"))
+    run = run_by_id(runs, visit.query.get("run"))
     if run is None:
         ui.context.client.status_code = 404
         show_problems(NotFound("There is no such run of this study."))
         ui.link("To its newest run", story.address(current))
         return None
-    tabs(story, run, current)
+    show_tabs(story, run, current)
     listed = runs[-LISTED:] if run in runs[-LISTED:] else [run, *runs[-LISTED:]]
-    words = await visit.call(_told, listed, runs)
+    words = await visit.call(_run_words, listed, runs)
     with ui.element("div").classes("line wrap runs"):
-        _choice(story, run, current, words)
+        _show_runs(story, run, current, words)
     if run.body != story.body and not _is_applied(run, story):
         with ui.element("div").classes("box warning").props('role="status"'):
             ui.icon("history").props('aria-hidden="true"')
@@ -59,7 +59,7 @@ async def opened(visit: Visit, story: Story, current: str) -> StoredRun | None:
     return run
 
 
-def tabs(story: Story, run: StoredRun, current: str) -> None:
+def show_tabs(story: Story, run: StoredRun, current: str) -> None:
     """Show the pages about one run, each as a link."""
     with ui.element("nav").props('aria-label="About this run"').classes("tabs"):
         for name, title in TABS.items():
@@ -73,7 +73,7 @@ def address(story: Story, page: str, run: StoredRun) -> str:
     return f"{story.address(page)}?run={run.id}"
 
 
-def chosen(runs: Sequence[StoredRun], id: str | None) -> StoredRun | None:
+def run_by_id(runs: Sequence[StoredRun], id: str | None) -> StoredRun | None:
     """The run with an id, the newest without an id; None if there is no such run."""
     if id is None:
         return runs[-1]
@@ -87,7 +87,7 @@ def summary_of(workspace: Workspace, owner: str, id: str) -> Summary:
     return summary
 
 
-def _choice(story: Story, run: StoredRun, current: str, words: dict[str, str]) -> None:
+def _show_runs(story: Story, run: StoredRun, current: str, words: dict[str, str]) -> None:
     def go(id: str) -> None:
         ui.navigate.to(f"{story.address(current)}?run={id}")
 
@@ -96,7 +96,7 @@ def _choice(story: Story, run: StoredRun, current: str, words: dict[str, str]) -
     explanation("run")
 
 
-def _told(
+def _run_words(
     workspace: Workspace, owner: str, listed: Sequence[StoredRun], runs: Sequence[StoredRun]
 ) -> dict[str, str]:
     """What distinguishes the runs, the newest first."""
@@ -130,7 +130,7 @@ def _without_levels(body: StoredKeys) -> StoredKeys:
     return {**without(body, "evaluate"), "columns": columns}  # models do not change a release
 
 
-def _nothing_yet(story: Story) -> None:
+def _show_no_run(story: Story) -> None:
     with ui.element("section").classes("card empty").mark("no-run"):
         ui.label("This study has not been run yet.").classes("strong")
         ui.label("A run makes a release that keeps your promises. It is looked at and given here.")

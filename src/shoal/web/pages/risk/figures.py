@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
-from shoal.report.numbers import counted, is_number, number, percent
+from shoal.report.numbers import count_of, is_number, number, percent
 from shoal.report.risk_table import NAMED, SHARES, SIGNS
 from shoal.report.types.measured_risk import (
     AttackReport,
@@ -104,11 +104,11 @@ def models(report: RiskReport, about_columns: bool) -> list[list[str]]:
     return [
         [*name, *(_value(side[name]) if name in side else NOTHING for side in measured)]
         for name, one in last.items()
-        if bool(name[0]) == about_columns and any(_known(side.get(name)) for side in measured)
+        if bool(name[0]) == about_columns and any(_is_measured(side.get(name)) for side in measured)
     ]
 
 
-def unmeasured(report: RiskReport) -> list[str]:
+def reasons_not_measured(report: RiskReport) -> list[str]:
     """Why some models were not measured, one sentence for each reason."""
     models_by_reason: dict[str, list[str]] = {}
     for one in report.get("models") or ():
@@ -168,14 +168,14 @@ def attacks(report: AttackReport) -> list[TriedAttack]:
             "before": one["before"]["success"] if one["before"]["reason"] is None else None,
             "after": one["after"]["success"],
             "guess": one["after"]["baseline"],
-            "says": _attacked(one),
+            "says": _attack_sentence(one),
         }
         for one in report["attacks"]
         if one["after"]["reason"] is None
     ]
 
 
-def untried(report: AttackReport) -> list[str]:
+def reasons_not_tried(report: AttackReport) -> list[str]:
     """Attacks that were not possible, and why."""
     return [
         f"Not tried: {label(one['name'])}; {one['after']['reason']}."
@@ -195,10 +195,10 @@ def special(report: RiskReport) -> list[list[str]]:
     ]
 
 
-def _attacked(one: AttackRow) -> str:
+def _attack_sentence(one: AttackRow) -> str:
     """The result of an attack, in words."""
     before, after = one["before"], one["after"]
-    tried = f"{counted(after['attempts'], 'attempt')}: "
+    tried = f"{count_of(after['attempts'], 'attempt')}: "
     was = f" On the input {percent(before['success'])} did." if before["reason"] is None else ""
     guess = f" Guessing without the release would succeed with {percent(after['baseline'])}."
     gain = "" if after["gain"] <= after["high"] - after["low"] else " The release helps."
@@ -214,7 +214,7 @@ def _key(one: MeasuredModel) -> tuple[str, str]:
     return str(one["parameters"].get("column", "")), ", ".join([one["model"], *named])
 
 
-def _known(one: MeasuredModel | None) -> bool:
+def _is_measured(one: MeasuredModel | None) -> bool:
     return one is not None and one["measured"] is not None
 
 

@@ -11,15 +11,15 @@ from shoal.report.types.measured_risk import AttackReport, RiskReport
 from shoal.server.stored import StoredRun
 from shoal.web.charts.chart import Chart
 from shoal.web.explain import heading
-from shoal.web.pages.release.measured_page import MeasuredPage, measured_page
-from shoal.web.pages.release.remembered import done_before, measured
+from shoal.web.pages.release.measured_page import MeasuredPage, register_page
+from shoal.web.pages.release.remembered import find_done_job, measure_once
 from shoal.web.pages.risk import charts, figures, sections
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
 from shoal.web.work import work
 
 
-@measured_page("risk", "Risk", next_step="learning")
+@register_page("risk", "Risk", next_step="learning")
 class RiskPage(MeasuredPage[RiskReport]):
     """The risks of one run; `people` is the size of the population, where somebody gave it."""
 
@@ -28,7 +28,7 @@ class RiskPage(MeasuredPage[RiskReport]):
     people: int | None = None
 
     @property
-    def asked(self) -> dict[str, str | bool | int]:
+    def arguments(self) -> dict[str, str | bool | int]:
         """The arguments of the action."""
         asked: dict[str, str | bool | int] = {
             "run": self.run.id, "own_study": True, "before": self.run.table,
@@ -51,19 +51,24 @@ class RiskPage(MeasuredPage[RiskReport]):
 
     def show_report(self, report: RiskReport) -> None:
         """Show a card for each part of the report, and for what is measured on request."""
-        for part in (sections.attackers, sections.threshold, sections.profile, sections.uniques):
+        for part in (
+            sections.show_attackers,
+            sections.show_threshold,
+            sections.show_profile,
+            sections.show_uniques,
+        ):
             with ui.element("section").classes("card"):
                 part(report)
         with ui.element("section").classes("card"):
-            attacking(self.visit, self.run)
-        for part in (sections.columns, sections.models, sections.safe_harbor):
+            show_attacks(self.visit, self.run)
+        for part in (sections.show_columns, sections.show_models, sections.show_safe_harbor):
             with ui.element("section").classes("card"):
                 part(report)
         with ui.element("section").classes("card"):
-            singled_out(self.visit, self.run)
+            show_special_uniques(self.visit, self.run)
 
 
-def attacking(visit: Visit, run: StoredRun) -> None:
+def show_attacks(visit: Visit, run: StoredRun) -> None:
     """Show a button that starts the attacks; earlier results are shown at once."""
     heading("Attacks, tried out", "attack")
     progress = ui.element("div")
@@ -84,7 +89,7 @@ def attacking(visit: Visit, run: StoredRun) -> None:
         ui.button("Attack it", icon="bug_report", on_click=begin).props("outline").mark("attack")
 
     async def remember() -> None:
-        known = await visit.call(done_before, "attack", {"run": run.id})
+        known = await visit.call(find_done_job, "attack", {"run": run.id})
         if known is not None:
             show(known.result)
 
@@ -101,11 +106,11 @@ def _show_attacks(report: AttackReport) -> None:
             with ui.element("li"):
                 ui.label(f"{one['name'].capitalize()}.").classes("strong")
                 ui.label(one["says"])
-    for sentence in figures.untried(report):
+    for sentence in figures.reasons_not_tried(report):
         ui.label(sentence).classes("quiet small")
 
 
-def singled_out(visit: Visit, run: StoredRun) -> None:
+def show_special_uniques(visit: Visit, run: StoredRun) -> None:
     """Show a button that looks for special uniques (SUDA), which may take long, and the result."""
     heading("Special uniques", "special-uniques")
     progress = ui.element("div")
@@ -113,7 +118,7 @@ def singled_out(visit: Visit, run: StoredRun) -> None:
     asked = {"run": run.id, "own_study": True, "before": run.table, "special": True}
 
     async def begin() -> None:
-        job = await measured(visit, "risk", asked, "Looking for special uniques", progress)
+        job = await measure_once(visit, "risk", asked, "Looking for special uniques", progress)
         if job is not None:
             place.clear()
             with place:

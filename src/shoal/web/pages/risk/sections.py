@@ -4,7 +4,7 @@ from nicegui import ui
 
 from shoal.report.numbers import number, percent
 from shoal.report.types.measured_risk import RiskReport
-from shoal.web.charts.chart import Chart, charted
+from shoal.web.charts.chart import Chart, chart_section
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.risk import charts, figures
 from shoal.web.pages.utility.bar_table import bar_table
@@ -20,7 +20,7 @@ RISKS = {
 LABEL = "Risk above which a record is at risk"
 
 
-def attackers(report: RiskReport) -> None:
+def show_attackers(report: RiskReport) -> None:
     """Show prosecutor, journalist and marketer, before and after."""
     heading("Three attackers", "attackers")
     attack = report["attackers"]
@@ -30,15 +30,15 @@ def attackers(report: RiskReport) -> None:
     ).classes("quiet small")
     label = "Risk by attacker, input and release"
     bar_table(("Attacker", *RISKS), figures.attackers(report), label, bad=tuple(RISKS))
-    _terms({**figures_terms(), **RISKS})
+    _show_terms({**attacker_terms(), **RISKS})
 
 
-def figures_terms() -> dict[str, str]:
+def attacker_terms() -> dict[str, str]:
     """The attackers, each with its term in the glossary."""
     return {title: f"attacker-{name}" for name, title in figures.ATTACKERS.items()}
 
 
-def profile(report: RiskReport) -> None:
+def show_profile(report: RiskReport) -> None:
     """Show how many records have which risk."""
     named = figures.sides(report)
     with ui.element("div").classes("line wrap"):
@@ -54,7 +54,7 @@ def profile(report: RiskReport) -> None:
         plain_table(heads, charts.lines(named), "Distribution of risks")
 
 
-def uniques(report: RiskReport) -> None:
+def show_uniques(report: RiskReport) -> None:
     """Show unique records, and estimates of unique people."""
     heading("Unique records and people", "uniques")
     heads = ("", *(name for name, _ in figures.sides(report)))
@@ -65,14 +65,14 @@ def uniques(report: RiskReport) -> None:
         )
 
 
-def columns(report: RiskReport) -> None:
+def show_columns(report: RiskReport) -> None:
     """Show which sets of quasi-identifiers tell people apart."""
     heading("Which columns identify", "column-sets")
     named = figures.sides(report)
     shares = [(name, figures.contributions(side)) for name, side in named]
     if all(found for _, found in shares):
         label = "Share of each column in what tells people apart"
-        charted(
+        chart_section(
             "What each column adds", charts.contributions(shares), label, "contribution",
             height=f"{6 + 2 * len(shares[0][1])}rem",
         )  # fmt: skip
@@ -80,7 +80,7 @@ def columns(report: RiskReport) -> None:
     heads = ["Columns", *(f"{kind}, {name.lower()}" for kind in kinds for name, _ in named)]
     lines = figures.sets(report)
     plain_table(heads, lines, "Distinction and separation of sets of columns")
-    _terms({"Distinction": "distinction", "Separation": "separation"})
+    _show_terms({"Distinction": "distinction", "Separation": "separation"})
     values = figures.risky_values(report)
     if values:
         with ui.expansion("Released values whose records are easiest to find").classes("full"):
@@ -88,7 +88,7 @@ def columns(report: RiskReport) -> None:
             plain_table(heads, values, "Values that are easiest to find")
 
 
-def models(report: RiskReport) -> None:
+def show_models(report: RiskReport) -> None:
     """Show every promise that could be made: about sensitive columns, and about all records."""
     heading("What could be promised", "measured-models")
     names = [name for name, _ in figures.sides(report)]
@@ -105,11 +105,11 @@ def models(report: RiskReport) -> None:
         heading("All records", level=3)
         plain_table(("Promise", *names), whole, "Promises about all records")
     with ui.expansion("What was not measured, and why").classes("full"):
-        for sentence in figures.unmeasured(report):
+        for sentence in figures.reasons_not_measured(report):
             ui.label(sentence).classes("quiet small")
 
 
-def safe_harbor(report: RiskReport) -> None:
+def show_safe_harbor(report: RiskReport) -> None:
     """Show columns that look like identifiers of the law."""
     heading("HIPAA Safe Harbor", "safe-harbor")
     lines = figures.safe_harbor(report)
@@ -120,7 +120,7 @@ def safe_harbor(report: RiskReport) -> None:
     plain_table(heads, lines, "Columns that look like identifiers of the law")
 
 
-def _terms(terms: dict[str, str]) -> None:
+def _show_terms(terms: dict[str, str]) -> None:
     with ui.element("div").classes("line wrap terms"):
         for name, term in terms.items():
             with ui.element("span").classes("line"):
@@ -128,7 +128,7 @@ def _terms(terms: dict[str, str]) -> None:
                 explanation(term)
 
 
-def threshold(report: RiskReport) -> None:
+def show_threshold(report: RiskReport) -> None:
     """Show a slider for the threshold, and the share of records at risk on each side."""
     named = figures.sides(report)
     steps = report["profile"]

@@ -75,18 +75,18 @@ class Bench:
         """Take one more step; it is dropped if it is not possible."""
         kept = self.steps, self.undone
         self.steps, self.undone = [*self.steps, step], []
-        if await self.look(visit, place, told(step)):
+        if await self.look(visit, place, step_words(step)):
             return True
         self.steps, self.undone = kept
         return False
 
-    async def back(self, visit: Visit, place: ui.element) -> bool:
+    async def undo(self, visit: Visit, place: ui.element) -> bool:
         """Undo the last step."""
         *self.steps, last = self.steps
         self.undone = [*self.undone, last]
         return await self.look(visit, place, "Undoing")
 
-    async def again(self, visit: Visit, place: ui.element) -> bool:
+    async def redo(self, visit: Visit, place: ui.element) -> bool:
         """Redo the step that was undone last."""
         *self.undone, step = self.undone
         self.steps = [*self.steps, step]
@@ -95,23 +95,23 @@ class Bench:
     @property
     def trace(self) -> str:
         """The steps as one text."""
-        return " → ".join(map(told, self.steps))
+        return " → ".join(map(step_words, self.steps))
 
     @property
     def course(self) -> list[tuple[str, int | None]]:
         """Each step with the number of records with something rare after it, if it is known."""
-        traces = [" → ".join(map(told, self.steps[:n])) for n in range(len(self.steps) + 1)]
-        names = ["Start", *map(told, self.steps)]
+        traces = [" → ".join(map(step_words, self.steps[:n])) for n in range(len(self.steps) + 1)]
+        names = ["Start", *map(step_words, self.steps)]
         return [(name, self.before.get(one)) for name, one in zip(names, traces, strict=True)]
 
-    async def study(self, visit: Visit) -> str:
+    async def make_study(self, visit: Visit) -> str:
         """Store a study that takes these steps; returns its id."""
         body = with_method(self.story.body, {**self.method, "steps": cast(list[Json], self.steps)})
         kept = await visit.call(stored.keep_study, body, f"{self.story.name}, by hand")
         return kept.id
 
 
-def told(step: Step) -> str:
+def step_words(step: Step) -> str:
     """A step in words."""
     words = {
         "set-level": "{column} to level {level}",

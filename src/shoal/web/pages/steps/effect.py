@@ -7,9 +7,9 @@ from nicegui import ui
 
 from shoal.server.actions.by_hand import ColumnLevel
 from shoal.web.charts import Options
-from shoal.web.charts.chart import charted
+from shoal.web.charts.chart import chart_section
 from shoal.web.explain import explanation, figure, heading
-from shoal.web.labels import labeled
+from shoal.web.labels import with_label
 from shoal.web.pages.steps.bench import Bench, Effect, Step
 from shoal.web.visit import Visit
 
@@ -31,7 +31,7 @@ def show_effect(visit: Visit, bench: Bench, place: ui.element, result: ui.elemen
 
     result.clear()
     with result:
-        _figures(bench.found["effect"])
+        _show_figures(bench.found["effect"])
         with ui.element("section").classes("card"):
             heading("What next?", "by-hand")
             with ui.element("div").classes("line wrap"):
@@ -40,20 +40,20 @@ def show_effect(visit: Visit, bench: Bench, place: ui.element, result: ui.elemen
                     "Complement single blanks", on_click=step({"do": "complement"})
                 )
                 complement.props("outline")
-                _turn("Undo", bench.steps, handler(lambda: bench.back(visit, place)))
-                _turn("Redo", bench.undone, handler(lambda: bench.again(visit, place)))
+                _turn_button("Undo", bench.steps, handler(lambda: bench.undo(visit, place)))
+                _turn_button("Redo", bench.undone, handler(lambda: bench.redo(visit, place)))
             for column in bench.found["columns"]:
-                _column(bench.found["effect"], column, step)
-        _charts(bench)
-        _ending(visit, bench)
+                _show_column(bench.found["effect"], column, step)
+        _show_charts(bench)
+        _show_ending(visit, bench)
 
 
-def _turn(name: str, steps: list[Step], act: Act) -> None:
+def _turn_button(name: str, steps: list[Step], act: Act) -> None:
     button = ui.button(name, icon=name.lower(), on_click=act).props("flat")
     button.set_enabled(bool(steps))
 
 
-def _figures(effect: Effect) -> None:
+def _show_figures(effect: Effect) -> None:
     # Never green: whether a release is safe is decided by its run.
     rare, tone = effect["unsafe_records"], "bad" if effect["unsafe_records"] else ""
     with ui.element("div").classes("figures"):
@@ -63,32 +63,32 @@ def _figures(effect: Effect) -> None:
         figure("Detail", f"{effect['detail']:,} bits", "detail")
 
 
-def _column(effect: Effect, column: ColumnLevel, step: Callable[[Step], Act]) -> None:
+def _show_column(effect: Effect, column: ColumnLevel, step: Callable[[Step], Act]) -> None:
     """Show one column: its level, and buttons to make it finer, coarser or blank."""
     name, level = column["name"], column["level"]
     with ui.element("div").classes("line wrap"):
         ui.label(name).classes("strong").style("min-width: 9rem")
         with ui.element("div").classes("line"):
-            _turn_level("finer", column, level - 1, step).set_enabled(level > column["lowest"])
+            _level_button("finer", column, level - 1, step).set_enabled(level > column["lowest"])
             ui.label(f"level {level} of {column['highest']}")
-            _turn_level("coarser", column, level + 1, step).set_enabled(level < column["highest"])
+            _level_button("coarser", column, level + 1, step).set_enabled(level < column["highest"])
         values, blank = effect["different_values"][name], effect["blank_cells"][name]
         ui.label(f"{values:,} different values, {blank:,} blank").classes("quiet small")
         explanation("different-values")
         ui.element("span").classes("grow")
         empty = ui.button("Blank", on_click=step({"do": "blank-column", "column": name}))
-        labeled(empty, f"Blank {name}").props("flat dense")
+        with_label(empty, f"Blank {name}").props("flat dense")
 
 
-def _turn_level(
+def _level_button(
     name: str, column: ColumnLevel, level: int, step: Callable[[Step], Act]
 ) -> ui.button:
     act = step({"do": "set-level", "column": column["name"], "level": level})
     button = ui.button(icon="remove" if name == "finer" else "add", on_click=act)
-    return labeled(button, f"{column['name']} {name}").props("flat round dense")
+    return with_label(button, f"{column['name']} {name}").props("flat round dense")
 
 
-def _charts(bench: Bench) -> None:
+def _show_charts(bench: Bench) -> None:
     effect = bench.found["effect"]
     sizes = effect["unsafe_combinations"]
     course = [(name, rare) for name, rare in bench.course if rare is not None]
@@ -96,10 +96,12 @@ def _charts(bench: Bench) -> None:
         if sizes:
             label = "Rare combinations by their number of columns"
             names = ["1 column" if size == "1" else f"{size} columns" for size in sizes]
-            charted(label, _bars(names, list(sizes.values())), label, "unsafe-combinations")
+            chart_section(label, _bars(names, list(sizes.values())), label, "unsafe-combinations")
         if len(course) > 1:
             label = "Records with something rare after each step"
-            charted(label, _bars(*map(list, zip(*course, strict=True))), label, "unsafe-records")
+            chart_section(
+                label, _bars(*map(list, zip(*course, strict=True))), label, "unsafe-records"
+            )
 
 
 def _bars(names: list[Any], values: list[Any]) -> Options:
@@ -117,9 +119,9 @@ def _mark(value: int) -> Options:
     return {"value": value, "label": label}
 
 
-def _ending(visit: Visit, bench: Bench) -> None:
+def _show_ending(visit: Visit, bench: Bench) -> None:
     async def make() -> None:
-        id = await bench.study(visit)
+        id = await bench.make_study(visit)
         ui.navigate.to(f"/studies/{id}/explore")
 
     with ui.element("section").classes("card"):

@@ -16,9 +16,9 @@ HOW = {1: "most identifying", 2: "more identifying", 3: "identifying", 0: "not l
 
 
 @story_page("steps", "Steps by hand")
-async def steps(visit: Visit, story: Story) -> None:
+async def show_steps(visit: Visit, story: Story) -> None:
     """Show a form for what counts as rare, and the steps below it."""
-    columns = story.with_role("quasi-identifier")
+    columns = story.columns_with_role("quasi-identifier")
     with ui.element("div").classes("line wrap"):
         ui.label("Do one thing at a time, see its effect, and take it back.").classes("quiet")
         explanation("by-hand")

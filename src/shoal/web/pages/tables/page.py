@@ -12,9 +12,9 @@ from shoal.web.explain import explanation, figure, heading
 from shoal.web.grid import table_grid
 from shoal.web.page import plain_page
 from shoal.web.pages.tables.add import connect_card, upload_card
-from shoal.web.pages.tables.reading import RULES, reading_card
+from shoal.web.pages.tables.reading import RULES, rules_card
 from shoal.web.problems import show_problems_in, show_warnings
-from shoal.web.sure import sure
+from shoal.web.sure import confirm
 from shoal.web.visit import Visit
 from shoal.web.words import date_of, size_of
 from shoal.web.work import work
@@ -27,7 +27,7 @@ WARNING = (
 
 
 @plain_page("/tables", "Tables")
-async def tables(visit: Visit) -> None:
+async def show_tables(visit: Visit) -> None:
     """Show all tables of the person, or the one that the address names."""
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/tables.css">')
     if "table" in visit.query:
@@ -37,10 +37,10 @@ async def tables(visit: Visit) -> None:
         upload_card(visit)
     with ui.element("section").classes("card"):
         await connect_card(visit)
-    await listed(visit)
+    await show_list(visit)
 
 
-async def listed(visit: Visit) -> None:
+async def show_list(visit: Visit) -> None:
     """Show a line for each table, the newest first."""
     tables = await visit.call(stored.tables)
     with ui.element("section").classes("card"):
@@ -50,13 +50,13 @@ async def listed(visit: Visit) -> None:
             return
         place = ui.element("div")
         with ui.element("table").classes("plain tables"):
-            _heads()
+            _show_heads()
             with ui.element("tbody"):
                 for one in reversed(tables):
-                    _line(visit, one, place)
+                    _show_line(visit, one, place)
 
 
-def _heads() -> None:
+def _show_heads() -> None:
     with ui.element("thead"), ui.element("tr"):
         with ui.element("th").props('scope="col"'):
             ui.label("Name")
@@ -70,7 +70,7 @@ def _heads() -> None:
         ui.element("td")
 
 
-def _line(visit: Visit, one: StoredTable, place: ui.element) -> None:
+def _show_line(visit: Visit, one: StoredTable, place: ui.element) -> None:
     numbers = (f"{one.records:,}", f"{len(one.columns):,}", size_of(one.bytes))
     with ui.element("tr") as line:
         with ui.element("td").classes("name"):
@@ -107,7 +107,7 @@ async def show_table(visit: Visit, id: str) -> None:
         )
         forget_button(visit, table, place, lambda: ui.navigate.to("/tables"))
     if table.format in RULES:
-        reading_card(visit, table)
+        rules_card(visit, table)
     with ui.element("section").classes("card"):
         heading("Records", "grid")
         table_grid(table.id, f"Records of {table.name}")
@@ -130,7 +130,7 @@ def forget_button(
     """Show a button that removes a table, then calls `gone`; problems are shown in `place`."""
 
     async def forget() -> None:
-        if not await sure(f"Forget {table.name}?", WARNING, "Forget it"):
+        if not await confirm(f"Forget {table.name}?", WARNING, "Forget it"):
             return
         with show_problems_in(place, "Not forgotten"):
             await visit.call(stored.forget_table, table.id)

@@ -33,7 +33,7 @@ RULES = {
 NUMBERS = {"skip", "sheet"}
 
 
-def reading_card(visit: Visit, table: StoredTable) -> None:
+def rules_card(visit: Visit, table: StoredTable) -> None:
     """Show fields for the rules of a format, in case they were detected wrongly."""
     rules = RULES[table.format]
     with ui.expansion("Was it read wrongly?", icon="tune").classes("card"):

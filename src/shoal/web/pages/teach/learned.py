@@ -8,7 +8,7 @@ from nicegui import ui
 
 from shoal.report.numbers import number, percent
 from shoal.web.charts import Options
-from shoal.web.charts.chart import charted
+from shoal.web.charts.chart import chart_section
 from shoal.web.explain import figure, heading
 from shoal.web.table import plain_table
 
@@ -24,7 +24,9 @@ def show_learned(learned: Mapping[str, Any]) -> None:
             figure("That do not fit", f"{len(doubts):,}", "contradictions")
         label = "The weight of each column, and where nine of ten possible weights are"
         height = f"{4 + 1.9 * len(learned['weights']):.1f}rem"
-        charted("Weights so far", weights_chart(learned), label, "learned-weight", height=height)
+        chart_section(
+            "Weights so far", weights_chart(learned), label, "learned-weight", height=height
+        )
         with ui.expansion("As a table"):
             lines = [
                 [name, percent(weight), *map(percent, learned["interval"][name])]

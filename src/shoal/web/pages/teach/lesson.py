@@ -35,7 +35,7 @@ class Lesson:
 
     async def go_on(self) -> None:
         """Continue the newest sitting with this study, if there was one."""
-        job = await self.visit.newest(ACTION, {"study": self.story.id})
+        job = await self.visit.find_done(ACTION, {"study": self.story.id})
         self.found = {} if job is None else job.result
 
     async def begin(self, place: ui.element) -> bool:

@@ -22,7 +22,7 @@ Answer = Callable[[str], Awaitable[None]]
 
 
 @story_page("teach", "Teach")
-async def teach(visit: Visit, story: Story) -> None:
+async def show_teach(visit: Visit, story: Story) -> None:
     """Show questions until the person stops."""
     lesson = Lesson(visit, story)
     await lesson.go_on()
@@ -46,13 +46,13 @@ class LessonPage:
         self.result.clear()
         with self.result:
             if not self.lesson.has_begun:
-                _beginning(self.begin)
+                _show_beginning(self.begin)
                 return
             show_question(self.lesson.found["question"], self.answer)
             show_learned(self.lesson.found["learned"])
             if self.lesson.found["release"] is not None:
                 show_release(self.lesson.found["release"])
-            self._ending()
+            self._show_ending()
 
     async def begin(self) -> None:
         """Ask the first question."""
@@ -78,7 +78,7 @@ class LessonPage:
         if event.action.keydown and not event.action.repeat and answer and self.lesson.has_begun:
             await self.answer(answer)
 
-    def _ending(self) -> None:
+    def _show_ending(self) -> None:
         async def use() -> None:
             problems = await self.lesson.use()
             if problems:
@@ -100,7 +100,7 @@ class LessonPage:
         await self._do(lambda: self.lesson.release(self.place))
 
 
-def _beginning(begin: Callable[[], Awaitable[None]]) -> None:
+def _show_beginning(begin: Callable[[], Awaitable[None]]) -> None:
     with ui.element("section").classes("card"):
         heading("What matters to you?", "teaching")
         ui.label(
@@ -119,7 +119,7 @@ def show_question(question: Mapping[str, Any], answer: Answer) -> None:
         heads = ["Column", "Record", f"First {noun}", f"Second {noun}"]
         plain_table(heads, [_line(one) for one in question["columns"]], question["question"])
         if question["kind"] == "release":
-            _left_out(question)
+            _show_suppressed(question)
         with ui.element("div").classes("line wrap"):
             _button(f"First {noun}", "first", answer, "1")
             _button(f"Second {noun}", "second", answer, "2")
@@ -151,7 +151,7 @@ def _cell(one: Mapping[str, Any], side: str) -> str:
     return str(one[side]) if loss is None else f"{one[side]} (loses {percent(loss)})"
 
 
-def _left_out(question: Mapping[str, Any]) -> None:
+def _show_suppressed(question: Mapping[str, Any]) -> None:
     with ui.element("div").classes("figures"):
         for side in ("first", "second"):
             share = question["left_out"][side] / question["records"]

@@ -27,7 +27,7 @@ def bars(side: ValueCounts, name: str) -> Options:
     }
 
 
-def overlaid(before: ValueCounts, after: ValueCounts) -> Options:
+def overlay(before: ValueCounts, after: ValueCounts) -> Options:
     """Both sides in one chart; a value of one side only is 0 on the other."""
     first, second = (dict(zip(*shares_of(side), strict=True)) for side in (before, after))
     labels = list(dict.fromkeys([*first, *second]))
@@ -47,7 +47,7 @@ def shares_of(side: ValueCounts) -> tuple[list[str], list[float]]:
     records: list[tuple[str, float]] = [(label(name, 30), count) for name, count in side["records"]]
     others = side.get("others") or 0
     total = sum(count for _, count in records) + others or 1
-    grouped = _grouped(records)
+    grouped = _join_neighbors(records)
     if others:
         grouped.append(("others", others))
     return [name for name, _ in grouped], [round(100 * count / total, 3) for _, count in grouped]
@@ -140,7 +140,7 @@ def _pairs(side: PairShares) -> dict[tuple[str, str], float]:
     }
 
 
-def _grouped(records: list[tuple[str, float]]) -> list[tuple[str, float]]:
+def _join_neighbors(records: list[tuple[str, float]]) -> list[tuple[str, float]]:
     if len(records) <= BARS:
         return records
     size = -(-len(records) // BARS)

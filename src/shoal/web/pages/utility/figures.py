@@ -73,7 +73,7 @@ def statistics(found: StatisticSides) -> list[tuple[str, str, str, str]]:
     """Name, term, before and after of each statistic that the column has."""
     before, after = found.get("before") or {}, found.get("after") or {}
     return [
-        (title, term, _told(before.get(key)), _told(after.get(key)))
+        (title, term, _value_text(before.get(key)), _value_text(after.get(key)))
         for key, (title, term) in STATISTICS.items()
         if key in before or key in after
     ]
@@ -83,7 +83,10 @@ def classes(report: ComparisonReport) -> list[list[str]]:
     """The sizes of classes before and after."""
     names = {"count": "Classes", "min": "Smallest", "mean": "Average", "max": "Largest"}
     before, after = report["classes"]["before"], report["classes"]["after"]
-    return [[said, _told(before.get(key)), _told(after.get(key))] for key, said in names.items()]
+    return [
+        [said, _value_text(before.get(key)), _value_text(after.get(key))]
+        for key, said in names.items()
+    ]
 
 
 def pairs(report: ComparisonReport) -> list[tuple[str, str]]:
@@ -103,8 +106,8 @@ def associations(report: ComparisonReport, most: int = 15) -> list[list[str]]:
         [
             " × ".join(map(label, one["columns"])),
             kind,
-            _told(one["before"]),
-            _told(one["after"]),
+            _value_text(one["before"]),
+            _value_text(one["after"]),
         ]
         for kind, one in listed[:most]
     ]
@@ -120,7 +123,7 @@ def _share(value: object) -> str:
     return percent(value) if is_number(value) else NOTHING
 
 
-def _told(value: object) -> str:
+def _value_text(value: object) -> str:
     if is_number(value):
         return number(value)
     return NOTHING if value is None else label(value, 40)

@@ -15,7 +15,7 @@ APART = "The release has less precise values than the input, so each has a chart
 HALF_WAY = "Numbers of the release are those of the middles of its ranges."
 
 
-def one_column(report: ComparisonReport) -> None:
+def show_one_column(report: ComparisonReport) -> None:
     """Show the choice of a column, and its details."""
     names = list(report["values"])
     gone = report["quality"].get("removed_columns") or ()
@@ -25,7 +25,7 @@ def one_column(report: ComparisonReport) -> None:
     def show() -> None:
         place.clear()
         with place:
-            _shown(report, chosen["column"], chosen["way"])
+            _show_column(report, chosen["column"], chosen["way"])
 
     def choose(key: str, value: str) -> None:
         chosen[key] = value
@@ -48,26 +48,26 @@ def one_column(report: ComparisonReport) -> None:
     show()
 
 
-def _shown(report: ComparisonReport, name: str, way: str) -> None:
+def _show_column(report: ComparisonReport, name: str, way: str) -> None:
     values, statistics = report["values"][name], report["statistics"].get(name) or {}
     before, after = values["before"], values["after"]
     both = charts.have_the_same_values(before, after)
     if way == "overlaid" and both:
-        Chart(charts.overlaid(before, after), f"Values of {name}, input and release")
+        Chart(charts.overlay(before, after), f"Values of {name}, input and release")
     else:
         if way == "overlaid":
             ui.label(APART).classes("quiet small")
         with ui.element("div").classes("halves"):
             for title, side in ((charts.INPUT, before), (charts.RELEASE, after)):
-                _side(title, side, name)
-    _statistics(statistics)
+                _show_side(title, side, name)
+    _show_statistics(statistics)
     with ui.expansion("Values as a table").classes("full"), ui.element("div").classes("halves"):
         for title, side in ((charts.INPUT, before), (charts.RELEASE, after)):
             lines = [[label(one, 40), number(count)] for one, count in side["records"]]
             plain_table((title, "Records"), lines, f"Values of {name}: {title.lower()}")
 
 
-def _side(title: str, side: ValueCounts, name: str) -> None:
+def _show_side(title: str, side: ValueCounts, name: str) -> None:
     with ui.element("div").classes("stack tight"):
         heading(title, level=3)
         distinct = f"{number(side['distinct'])} different values"
@@ -75,7 +75,7 @@ def _side(title: str, side: ValueCounts, name: str) -> None:
         Chart(charts.bars(side, title), f"How frequent the values of {name} are: {title}")
 
 
-def _statistics(found: StatisticSides) -> None:
+def _show_statistics(found: StatisticSides) -> None:
     lines = figures.statistics(found)
     if not lines:
         return
@@ -83,14 +83,14 @@ def _statistics(found: StatisticSides) -> None:
     with ui.element("div").classes("scroll").props('tabindex="0" role="region"') as place:
         place.props["aria-label"] = "Summary statistics, before and after"
         with ui.element("table").classes("plain compact"):
-            _line("th", ("Statistic", charts.INPUT, charts.RELEASE))
+            _show_line("th", ("Statistic", charts.INPUT, charts.RELEASE))
             for title, term, before, after in lines:
-                _line("td", (title, before, after), term)
+                _show_line("td", (title, before, after), term)
     if (found.get("after") or {}).get("from_middles"):
         ui.label(HALF_WAY).classes("quiet small")
 
 
-def _line(kind: str, cells: tuple[str, ...], term: str = "") -> None:
+def _show_line(kind: str, cells: tuple[str, ...], term: str = "") -> None:
     with ui.element("tr"):
         for at, text in enumerate(cells):
             with (

@@ -8,13 +8,13 @@ from nicegui import ui
 
 from shoal.report.quality_table import COLUMN
 from shoal.report.types.comparison import ComparisonReport
-from shoal.web.charts.chart import charted
+from shoal.web.charts.chart import chart_section
 from shoal.web.explain import explanation, figure, heading
-from shoal.web.pages.release.measured_page import MeasuredPage, measured_page
+from shoal.web.pages.release.measured_page import MeasuredPage, register_page
 from shoal.web.pages.utility import charts, figures
 from shoal.web.pages.utility.bar_table import bar_table
-from shoal.web.pages.utility.one_column import one_column
-from shoal.web.pages.utility.two_columns import two_columns
+from shoal.web.pages.utility.one_column import show_one_column
+from shoal.web.pages.utility.two_columns import show_two_columns
 from shoal.web.table import plain_table
 
 EXCLUSIONS = {
@@ -23,7 +23,7 @@ EXCLUSIONS = {
 }
 
 
-@measured_page("utility", "Utility", next_step="risk")
+@register_page("utility", "Utility", next_step="risk")
 class UtilityPage(MeasuredPage[ComparisonReport]):
     """The comparison of one run with its table; `excluded` says which cells do not count."""
 
@@ -32,7 +32,7 @@ class UtilityPage(MeasuredPage[ComparisonReport]):
     work_title = "Comparing the release with the input"
 
     @property
-    def asked(self) -> dict[str, str | bool | int]:
+    def arguments(self) -> dict[str, str | bool | int]:
         """The arguments of the action."""
         excluded = dict.fromkeys(sorted(self.excluded), True)
         return {"before": self.run.table, "run": self.run.id, "own_study": True, **excluded}
@@ -49,16 +49,16 @@ class UtilityPage(MeasuredPage[ComparisonReport]):
 
     def show_report(self, report: ComparisonReport) -> None:
         """Show a card for each part of the report."""
-        for part in (_whole, _columns, one_column):
+        for part in (_show_whole, _show_columns, show_one_column):
             with ui.element("section").classes("card"):
                 part(report)
         with ui.element("section").classes("card"):
-            two_columns(self.visit, report, self.asked)
+            show_two_columns(self.visit, report, self.arguments)
         with ui.element("section").classes("card"):
-            _classes(report)
+            _show_classes(report)
 
 
-def _whole(report: ComparisonReport) -> None:
+def _show_whole(report: ComparisonReport) -> None:
     heading("What the release is still worth", "quality")
     with ui.element("div").classes("figures"):
         for name, value, term in figures.whole(report["quality"]):
@@ -66,7 +66,7 @@ def _whole(report: ComparisonReport) -> None:
     ui.label(report["how"]).classes("quiet small")
 
 
-def _columns(report: ComparisonReport) -> None:
+def _show_columns(report: ComparisonReport) -> None:
     quality = report["quality"]
     with ui.element("div").classes("line wrap"):
         heading("Column by column", "quality-columns")
@@ -89,12 +89,12 @@ def _columns(report: ComparisonReport) -> None:
             )
     label = "Bits that each column tells of a record, in the input and in the release"
     height = f"{6 + 2.2 * len(quality['detail']['columns'])}rem"
-    charted(
+    chart_section(
         "Detail that is left", charts.detail(quality["detail"]), label, "detail-bits", height=height
     )
 
 
-def _classes(report: ComparisonReport) -> None:
+def _show_classes(report: ComparisonReport) -> None:
     heading("Classes", "classes")
     plain_table(("", "Input", "Release"), figures.classes(report), "Sizes of classes")
     lines = figures.associations(report)

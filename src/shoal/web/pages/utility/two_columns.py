@@ -10,7 +10,7 @@ from shoal.report.types.comparison import ComparisonReport, Contingency
 from shoal.report.words import label
 from shoal.web.charts.chart import Chart
 from shoal.web.explain import heading
-from shoal.web.pages.release.remembered import measured
+from shoal.web.pages.release.remembered import measure_once
 from shoal.web.pages.utility import charts, figures
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
@@ -18,7 +18,7 @@ from shoal.web.visit import Visit
 OTHERS = "The release has less precise values than the input, so they have no cells in common."
 
 
-def two_columns(visit: Visit, report: ComparisonReport, asked: Mapping[str, object]) -> None:
+def show_two_columns(visit: Visit, report: ComparisonReport, asked: Mapping[str, object]) -> None:
     """Show the choice of two columns, and their heat maps."""
     names = list(report["values"])
     known = figures.pairs(report)
@@ -34,15 +34,15 @@ def two_columns(visit: Visit, report: ComparisonReport, asked: Mapping[str, obje
             with place:
                 ui.label("Choose two different columns.").classes("quiet")
             return
-        pair = _known(report, one, two)
+        pair = _find_pair(report, one, two)
         if pair is None:
             given = {**asked, "pairs": [[one, two]]}
-            job = await measured(visit, "compare", given, "Counting pairs of values", progress)
-            pair = None if job is None else _known(job.result, one, two)
+            job = await measure_once(visit, "compare", given, "Counting pairs of values", progress)
+            pair = None if job is None else _find_pair(job.result, one, two)
         place.clear()
         with place:
             if pair is not None:
-                _maps(pair)
+                _show_maps(pair)
 
     with ui.element("div").classes("line wrap"):
         heading("Two columns together", "contingency")
@@ -51,10 +51,10 @@ def two_columns(visit: Visit, report: ComparisonReport, asked: Mapping[str, obje
         second_choice = _choice(options, second, "Second column", show)
     progress = ui.element("div")
     place = ui.element("div").classes("stack")
-    pair = _known(report, first, second)
+    pair = _find_pair(report, first, second)
     with place:
         if pair is not None:
-            _maps(pair)
+            _show_maps(pair)
 
 
 def _choice(options: dict[str, str], value: str, name: str, show: Any) -> ui.select:  # noqa: ANN401
@@ -62,14 +62,14 @@ def _choice(options: dict[str, str], value: str, name: str, show: Any) -> ui.sel
     return select.props("outlined dense options-dense").classes("choice")
 
 
-def _known(report: ComparisonReport, one: str, two: str) -> Contingency | None:
+def _find_pair(report: ComparisonReport, one: str, two: str) -> Contingency | None:
     for pair in report.get("contingency") or ():
         if pair["columns"] == [one, two]:
             return pair
     return None
 
 
-def _maps(pair: Contingency) -> None:
+def _show_maps(pair: Contingency) -> None:
     names = " and ".join(map(label, pair["columns"]))
     before, after = pair["before"], pair["after"]
     with ui.element("div").classes("thirds"):
