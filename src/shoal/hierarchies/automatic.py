@@ -1,7 +1,7 @@
 """A hierarchy for any column, chosen from its values and its name.
 
 The same values always give the same hierarchy. The choice is an ordinary builder, so that a study
-can hold it and anybody can check it: `chosen` returns bands for ages, regions for countries,
+can hold it and anybody can check it: `choose` returns bands for ages, regions for countries,
 intervals for numbers, masking for postal codes, and a listed hierarchy if no other builder can
 express it. All records decide on the builder; a label is made of released values only.
 

@@ -40,7 +40,7 @@ def useful_levels(levels: Sequence[pl.Series], most: int) -> list[int]:
 
 
 def useful_sizes(sizes: Sequence[int], most: int) -> list[int]:
-    """`useful` by the number of labels on each level, the values first."""
+    """`useful_levels` by the number of labels on each level, the values first."""
     kept = [0]
     for at, size in enumerate(sizes):
         if 1 < size < sizes[kept[-1]]:

@@ -91,7 +91,7 @@ def trace_of(
     Args:
         done: The anonymized table.
         frame: Its released cells.
-        known: The fingerprints of the input's cells, from `known_cells`.
+        known: The fingerprints of the input's cells, from `cell_fingerprints`.
         fingerprints: Makes the fingerprints of cells that are not in the input.
     """
     states = _states(done)

@@ -18,7 +18,7 @@ class Aggregate(StrEnum):
 def combine(aggregate: Aggregate, losses: Sequence[float], weights: Sequence[float]) -> float:
     """Weighted losses as one number, always multiplied and added in column order.
 
-    For `rank`, which compares whole vectors (`ranking`), the number is only for display: the
+    For `rank`, which compares whole vectors (`losses_by_size`), the number is only for display: the
     unweighted geometric form.
     """
     if aggregate is Aggregate.RANK:

@@ -28,7 +28,7 @@ TYPES = {
 
 
 def relation_of(source: Source) -> str:
-    """The table as an SQL expression, for a source that `resolved` returned."""
+    """The table as an SQL expression, for a source that `resolve_source` returned."""
     if source.path is None:
         return _query_relation(source)
     if source.format == "parquet":

@@ -83,7 +83,7 @@ def _workbook(path: Path) -> Any:  # noqa: ANN401  (a type of the extra)
     with extra("excel", "Reading an Excel workbook"):
         import python_calamine  # noqa: PLC0415  (an extra)
     with explain_read_errors(path):
-        path.open("rb").close()  # so that `reading` explains why it cannot be opened
+        path.open("rb").close()  # so that `explain_read_errors` explains why it cannot be opened
         status = path.stat()
         _refuse_sparse(path, status.st_size, status.st_mtime_ns)
         try:

@@ -10,7 +10,7 @@ are added, because ranges and ancestors only grow, in floating point, too: all s
 order. So records are sorted into buckets by that cost, and a later scan ends at the first bucket
 that lies above the best cost found (spec/local.md §2).
 
-In the end fewer than k records are left over; they join clusters (`dispersed`).
+In the end fewer than k records are left over; they join clusters (`disperse_leftovers`).
 """
 
 from dataclasses import dataclass

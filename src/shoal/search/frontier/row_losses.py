@@ -10,7 +10,7 @@ from shoal.search.problem.outcome import TIE
 
 def combined_rows(form: Separable, losses: Floats) -> Floats:
     """Column losses as one number per row: what is reported, and for most models compared."""
-    if form.aggregate is Aggregate.RANK:  # the number is for display only, see `combined`
+    if form.aggregate is Aggregate.RANK:  # the number is for display only, see `combine`
         return _geometric(losses)
     parts = form.weights * losses
     match form.aggregate:
@@ -39,7 +39,7 @@ def best_row(form: Separable, losses: Floats, level_sums: Counts) -> int:
 
 
 def _geometric(parts: Floats) -> Floats:
-    # As a mean of logarithms, like `combined`: exact to the last digits near 0, too.
+    # As a mean of logarithms, like `combine`: exact to the last digits near 0, too.
     total = np.zeros(len(parts))
     for column in parts.T:
         total += np.log1p(column)
