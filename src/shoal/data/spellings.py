@@ -58,7 +58,7 @@ def comparable_form(texts: pl.Series) -> pl.Series:
 
 
 def comparable_people(texts: pl.Series) -> pl.Series:
-    """`comparable_form` for the people whom records are about: ignores leading zeros and `.0` of numbers."""
+    """`comparable_form` for people: also ignores leading zeros and the `.0` of numbers."""
     return comparable_form(texts).str.replace(_WHOLE_NUMBER, "$1")
 
 
