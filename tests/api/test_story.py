@@ -141,7 +141,7 @@ def test_from_the_link_to_a_verified_release(server):
     (entry,) = [one for one in server.ask("GET", "/ledger") if one["state"] == "released"]
     assert entry["levels"] == other
 
-    assert "Stopped." in server.request_stop()
+    assert "Stopped." in server.stop()
     assert server.process.returncode == 0
     log = (server.folder / "log.txt").read_text()
     assert f"GET /api/v1{place}/release 200" in log

@@ -152,4 +152,4 @@ class planted:
 
     def __exit__(self, *_):
         for change in self.patches:
-            change.request_stop()
+            change.stop()

@@ -86,7 +86,7 @@ def keeps_what_it_promises(question, change=lambda found: found):
         if not outcome.suppressed[record]:
             for column_, label in zip(question.columns, labels, strict=True):
                 allowed = column_.labels[column_.values[record]]
-                assert label in allowed[column_.levels.start : column_.levels.request_stop]
+                assert label in allowed[column_.levels.start : column_.levels.stop]
 
 
 @given(questions(tables(most_columns=3)))
