@@ -75,7 +75,7 @@ def test_the_log_holds_ids_and_people_but_no_query_and_no_unknown_text(idle, cap
 
 def test_secrets_are_in_no_log(idle, caplog):
     caplog.set_level(logging.DEBUG)
-    token = idle.state.links.made_for("local")
+    token = idle.state.links.make_token("local")
     signed = idle.client.post("/api/v1/session", json={"token": token})
     secret = signed.cookies[idle.state.settings.cookie]
     idle.client.get("/api/v1/session")

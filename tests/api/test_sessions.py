@@ -19,7 +19,7 @@ def sign_in(service, **given):
 
 
 def test_the_link_signs_in_once(idle):
-    token = idle.state.links.made_for("local")
+    token = idle.state.links.make_token("local")
     answer = sign_in(idle, token=token)
     assert answer.json() | {"csrf": ""} == {"name": "local", "role": "steward", "csrf": ""}
     assert idle.client.get("/api/v1/session").json() == answer.json()
@@ -28,7 +28,7 @@ def test_the_link_signs_in_once(idle):
 
 def test_the_link_expires(idle):
     idle.state.links.seconds = -1
-    assert sign_in(idle, token=idle.state.links.made_for("local")).status_code == 401
+    assert sign_in(idle, token=idle.state.links.make_token("local")).status_code == 401
 
 
 def test_name_and_password_sign_in(ada):
@@ -56,14 +56,14 @@ def test_the_cookie_is_for_the_browser_alone(ada):
 def test_with_https_the_cookie_never_goes_without(tmp_path):
     service = served(tmp_path, secure=True)
     with service.client:
-        token = service.state.links.made_for("local")
+        token = service.state.links.make_token("local")
         answer = service.client.post("/api/v1/session", json={"token": token})
     assert "Secure" in answer.headers["set-cookie"]
     assert "max-age" in answer.headers["strict-transport-security"]
 
 
 def test_a_foreign_page_signs_nobody_in(ada):
-    token = ada.state.links.made_for("local")
+    token = ada.state.links.make_token("local")
     answer = ada.client.post(
         "/api/v1/session", json={"token": token}, headers={"Origin": "http://evil.example"}
     )

@@ -45,7 +45,7 @@ def test_each_option_is_better_in_some_column(session):
 
 def test_a_question_shows_quasi_identifiers_of_the_record_and_of_both_clusters(session):
     question = asked(session)[0]
-    lines = question.about.shown(session._scales, session._codes)
+    lines = question.about.column_lines(session._scales, session._codes)
     assert [line["column"] for line in lines] == [*COLUMNS]
     frame = table()
     for at, line in enumerate(lines):

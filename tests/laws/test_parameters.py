@@ -71,7 +71,7 @@ def test_python_and_studies_say_the_same_about_a_value_out_of_range(
     registry = REGISTRIES[room]
     settings = {**right_settings(registry, name), parameter: wrong}
     with pytest.raises(StudyError) as in_python:
-        registry.named(name)(**settings)
+        registry.class_of(name)(**settings)
     sentence = f"{registry.kind} {name!r}, parameter {parameter!r}: {said}, got {wrong!r}."
     assert in_python.value.problems == (sentence,)
     with pytest.raises(StudyError) as in_study:

@@ -8,7 +8,7 @@ from shoal.learning.folds import folds_of
 
 
 def sizes(folds):
-    return [int(folds.tested(at).sum()) for at in range(folds.count)]
+    return [int(folds.test_records(at).sum()) for at in range(folds.count)]
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def bare(monkeypatch):
 
 @pytest.mark.usefixtures("bare")
 def test_a_study_that_evaluates_is_refused_before_the_search(monkeypatch):
-    monkeypatch.setattr("shoal.pipeline.ways.search.searched", None)  # it would be called
+    monkeypatch.setattr("shoal.pipeline.ways.search.search_or_explain", None)  # it would be called
     with pytest.raises(StudyError, match=SENTENCE):
         anonymize(TABLE, {**KEYS, "evaluate": {"folds": 2}})
 

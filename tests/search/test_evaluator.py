@@ -74,5 +74,5 @@ def test_keys_of_several_words_are_seen_right():
 
 def test_promises_about_more_than_sizes_are_seen_the_plain_way():
     problem = generated(15)
-    with patch("shoal.search.anytime.evaluator.decided_by_size", lambda promise: False):
+    with patch("shoal.search.anytime.evaluator.is_decided_by_size", lambda promise: False):
         assert isinstance(evaluator_of(problem), Plain)

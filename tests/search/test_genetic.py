@@ -33,7 +33,7 @@ def test_the_first_population_begins_with_the_triangle(evolution):
 
 
 def test_the_best_of_each_population_move_to_the_other(evolution):
-    first, second = map(evolution.ranked, evolution.populations((3,) * 15))
+    first, second = map(evolution.rank, evolution.populations((3,) * 15))
     moving = int(np.ceil(EXCHANGED * len(first)))
     assert moving > 0
     ours, theirs = evolution.exchange(first, second)
@@ -43,7 +43,7 @@ def test_the_best_of_each_population_move_to_the_other(evolution):
 
 
 def test_the_elite_survives_and_the_size_stays(evolution):
-    population = evolution.ranked(evolution.populations((3,) * 15)[0])
+    population = evolution.rank(evolution.populations((3,) * 15)[0])
     following = evolution.next(population)
     assert following[:23] == population[:23]  # a fifth of 115
     assert len(following) == 115

@@ -183,7 +183,7 @@ def test_a_draft_whose_folder_is_gone_is_forgotten(folder, workspace):
 def test_giving_goes_on_where_it_was_interrupted(folder, workspace, monkeypatch):
     verbs.run(study(folder, 1, 1), folder / "run")
     with monkeypatch.context() as patched:
-        patched.setattr("shoal.service.give.published", stop)
+        patched.setattr("shoal.service.give.publish_release", stop)
         with pytest.raises(KeyboardInterrupt):
             verbs.give(folder / "run")
     assert states(workspace) == ["released"]  # rather too early than too late

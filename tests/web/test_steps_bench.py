@@ -46,18 +46,18 @@ def test_the_course_tells_each_step_and_what_was_rare_after_it(bench):
 def test_what_was_undone_can_be_done_again_until_something_else_is_done(bench):
     act(bench, "do", AGE)
     act(bench, "do", RARE)
-    act(bench, "back")
+    act(bench, "undo")
     assert (bench.steps, bench.undone) == ([AGE], [RARE])
-    act(bench, "again")
+    act(bench, "redo")
     assert (bench.steps, bench.undone) == ([AGE, RARE], [])
-    act(bench, "back")
+    act(bench, "undo")
     act(bench, "do", AGE)
     assert (bench.steps, bench.undone) == ([AGE, AGE], [])
 
 
 def test_a_step_that_cannot_be_done_is_forgotten(bench):
     act(bench, "do", AGE)
-    act(bench, "back")
+    act(bench, "undo")
     assert act(bench, "do", {"do": "complement"}) is False
     assert (bench.steps, bench.undone) == ([], [AGE])
 

@@ -47,7 +47,7 @@ def test_nine_patients(partition, gil, ngil):
     found = formed(table, *partition)
     assert found.gil(table) == pytest.approx(gil, abs=5e-5)
     assert found.ngil(table) == pytest.approx(ngil, abs=5e-5)
-    assert found.weighted(table) == pytest.approx(found.ngil(table))
+    assert found.ngil_with_weights(table) == pytest.approx(found.ngil(table))
 
 
 def test_weights_say_how_much_a_column_counts():
@@ -55,7 +55,7 @@ def test_weights_say_how_much_a_column_counts():
     table = space({"age": ages}, {"home": homes}, {"age": 3.0, "home": 1.0})
     found = formed(table, (0, 1))
     assert found.by_column(table).tolist() == [1, 1 / 3]
-    assert found.weighted(table) == pytest.approx(3 / 4 + 1 / 12)
+    assert found.ngil_with_weights(table) == pytest.approx(3 / 4 + 1 / 12)
     assert found.ngil(table) == pytest.approx(2 / 3)
 
 

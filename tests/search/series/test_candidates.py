@@ -32,7 +32,7 @@ def series(seed, records=60, links=6):
 def by_definition(told, classes, person):
     releases = [Counter(told.links[classes == classes[person]].tolist())]
     for one in told.earlier:
-        if one.shown[person]:
+        if one.is_shown[person]:
             there = one.classes == one.class_of[person]
             releases.append(Counter(one.links[there].tolist()))
     left = releases[0]

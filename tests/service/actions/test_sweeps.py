@@ -41,10 +41,10 @@ def test_only_the_last_sweeps_are_remembered(monkeypatch):
     monkeypatch.setattr(sweeps, "_SWEEPS", type(sweeps._SWEEPS)())
     monkeypatch.setattr(sweeps, "MOST", 3)
     for at in range(5):
-        sweeps.remember_sweep(str(at), Swept())
+        sweeps.remember(str(at), Swept())
     assert list(sweeps._SWEEPS) == ["2", "3", "4"]
     monkeypatch.setattr(sweeps, "BYTES", 15)
-    sweeps.remember_sweep("5", Swept())
+    sweeps.remember("5", Swept())
     assert list(sweeps._SWEEPS) == ["5"]
     with pytest.raises(KeyError):
         sweeps.answer_question("2", {"k": 2})

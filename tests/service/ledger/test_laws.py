@@ -129,9 +129,9 @@ def many(law):
 @pytest.mark.parametrize(
     ("law", "module", "name", "lie"),
     [
-        ("candidates", ledger_intersection, "_consistent", worst),
+        ("candidates", ledger_intersection, "_join_on_link", worst),
         ("candidates", ledger_pair, "_links", lambda *_: ()),
-        ("values", ledger_intersection, "_consistent", worst),
+        ("values", ledger_intersection, "_join_on_link", worst),
         ("differences", ledger_differences, "_components", apart),
     ],
 )

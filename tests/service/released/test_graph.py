@@ -125,7 +125,7 @@ def test_a_run_that_counts_wrongly_writes_nothing(folder, monkeypatch):
 
 def test_clusters_that_are_too_small_write_nothing(folder, monkeypatch):
     monkeypatch.setattr(
-        "shoal.methods.sangreea.clustered",
+        "shoal.methods.sangreea.cluster_graph",
         lambda space, graph, k, **_: np.minimum(np.arange(graph.nodes) // 3, 11),
     )
     with pytest.raises(VerificationError):

@@ -42,7 +42,7 @@ def test_releases_that_do_not_continue_are_found(tmp_path, seed):
 @pytest.mark.parametrize(
     "lie",
     [
-        {"kept_together": lambda told, classes, rung, kept: kept},
+        {"people_to_show_together": lambda told, classes, rung, kept: kept},
         {"cheapest_cut": lambda told, rungs, *_: lie_of_the_first_rung(told, rungs)},
     ],
     ids=["nobody looks at all releases", "everybody as before"],

@@ -34,14 +34,14 @@ def test_each_value_is_there_once_with_its_records(workspace, body):
 def test_the_hierarchy_is_the_one_that_a_run_would_build(seen):
     found = seen("age", **INTERVALS)
     assert found.groups == [4, 3, 1]
-    assert found.becomes("34") == ["34", "[20, 40[", "*"]
+    assert found.labels_of("34") == ["34", "[20, 40[", "*"]
     assert found.becomes("35") is None
     assert [records.tolist() for records in found.records] == [[2, 1, 1, 2], [2, 1, 3], [6]]
 
 
 def test_frequencies_count_records(seen):
     found = seen("age", hierarchy={"builder": "priorities", "levels": 2})
-    assert found.becomes("34") == ["34", "34", "*"]
+    assert found.labels_of("34") == ["34", "34", "*"]
     assert found.becomes("45") == ["45", "*", "*"]
 
 
