@@ -1,4 +1,8 @@
-"""Long work as jobs: the answer is 202 with the job's address, or 200 if the request waited."""
+"""Long work is done by jobs; the answer to a request that begins one is the job.
+
+A request may wait for the end of its job (`Prefer: wait=10`). The status is 200 if the job is over
+by then, even if it failed, and 202 otherwise; `Location` is the job's address in both cases.
+"""
 
 import asyncio
 import re
@@ -51,7 +55,7 @@ class Job(BaseModel):
 
 
 def job_answer(job: work.Job, files: list[str] | None = None) -> Job:
-    """A job in the form of an answer."""
+    """A job of the server as the REST API answers it; `files` are the names of its files."""
     return Job(
         id=job.id,
         action=job.action,
@@ -68,7 +72,7 @@ def job_answer(job: work.Job, files: list[str] | None = None) -> Job:
 
 
 def job_answer_with_files(server: RunningServer, job: work.Job) -> Job:
-    """A job in the form of an answer, with the names of its files."""
+    """A job as the REST API answers it, with the names of its files if it is over."""
     names = work.file_names(server.workspace, job.owner, job.id) if job.is_over else []
     return job_answer(job, names)
 
@@ -81,7 +85,11 @@ async def begin_job(
     action: str,
     arguments: Mapping[str, Any],
 ) -> Job:
-    """Submit a job; the status is 200 if it ends while the request waits, 202 otherwise."""
+    """Submit a job, wait as long as the request prefers, and return the job as it is then.
+
+    Arguments that are None are left out. The server's settings limit the wait. Sets status (200 if
+    the job is over, 202 otherwise) and headers of the response.
+    """
     given = {name: value for name, value in arguments.items() if value is not None}
     job = await asyncio.to_thread(server.jobs.submit, who.id, action, given)
     seconds = min(seconds_to_wait(prefer), server.settings.limits.wait)

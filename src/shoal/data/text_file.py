@@ -25,7 +25,10 @@ SAMPLE = 1 << 20
 
 @contextmanager
 def open_text(path: Path, encoding: str | None = None) -> Iterator[TextIO]:
-    """The decompressed, decoded text of a file, with its line ends as they are."""
+    """Open a file as decoded text, with its line ends as they are.
+
+    Without `encoding`, the content tells it. A compressed file is unpacked into memory as a whole.
+    """
     with explain_read_errors(path):
         codec = text_codec(encoding or detect_encoding(path))
         raw = io.BytesIO(read_content(path)) if is_compressed(path) else path.open("rb")
@@ -34,13 +37,13 @@ def open_text(path: Path, encoding: str | None = None) -> Iterator[TextIO]:
 
 
 def text_codec(encoding: str) -> str:
-    """The codec that reads an encoding with and without its byte order mark."""
+    """The name of Python's codec for an encoding; UTF-8 may begin with a byte order mark or not."""
     name = codecs.lookup(encoding).name
     return "utf-8-sig" if name == "utf-8" else name
 
 
 def detect_encoding(path: Path) -> str:
-    """The encoding of a file, judged by its content; a `DataError` if it is not certain."""
+    """The name of a file's encoding, judged by its content; a `DataError` if it is not certain."""
     encoding = encoding_of(read_head(path))
     if encoding is not None:
         return encoding
@@ -51,13 +54,13 @@ def detect_encoding(path: Path) -> str:
 
 
 def is_compressed(path: Path) -> bool:
-    """Whether a file starts like a compressed one."""
+    """Whether the first bytes of a file are those of gzip or Zstandard."""
     with explain_read_errors(path), path.open("rb") as file:
         return file.read(4).startswith((GZIP, ZSTANDARD))
 
 
 def read_head(path: Path, size: int = SAMPLE) -> bytes:
-    """The first decompressed bytes of a file."""
+    """At most `size` bytes from the beginning of a file, decompressed."""
     with explain_read_errors(path), path.open("rb") as file:
         return decompress(file).read(size)
 
@@ -98,7 +101,10 @@ def explain_read_errors(path: Path) -> Iterator[None]:
 
 
 def decompress(file: BinaryIO) -> BinaryIO:
-    """A reader of the decompressed bytes of an open file, piece by piece."""
+    """A reader that decompresses an open file while it is read; the file itself if it is plain.
+
+    It does not notice that a Zstandard file is cut off; `read_content` does.
+    """
     magic = _magic(file)
     if magic.startswith(GZIP):
         return cast(BinaryIO, gzip.GzipFile(fileobj=file))
@@ -117,13 +123,17 @@ def _zstandard_errors() -> tuple[type[Exception], ...]:
 
 
 def _magic(file: BinaryIO) -> bytes:
+    """The first four bytes of an open file, which is at its beginning again afterwards."""
     magic = file.read(4)
     file.seek(0)
     return magic
 
 
 def _zstandard(packed: bytes) -> bytes:
-    """Decompress every frame; the library's own stream reader would accept truncated files."""
+    """The decompressed bytes of a Zstandard file, frame by frame; `EOFError` if it is damaged.
+
+    The library's own stream reader would accept a file that is cut off.
+    """
     import zstandard  # noqa: PLC0415  (most files are not compressed with it)
 
     frames = []

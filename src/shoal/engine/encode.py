@@ -1,4 +1,8 @@
-"""Texts become small integers, equal tuples become one.
+"""Encodes a table: texts become small integers (codes), and equal tuples are kept only once.
+
+The key of a record is its codes in all quasi-identifiers that form classes, packed together.
+Records with equal keys are one distinct tuple. Other columns are outside the key: of them, the
+encoded table knows how often each value occurs with each distinct tuple.
 
 After this nothing looks at a record again until the release is written: the number of distinct
 tuples, not of records, decides how long a search takes (design.md §4).
@@ -43,21 +47,25 @@ def encode(
     counts: Counts | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> EncodedTable:
-    """Encode the quasi-identifiers of a table.
+    """Encode a table; a `DataError` if values are not in their hierarchies.
 
     Args:
-        texts: The quasi-identifiers' texts, one per record.
-        hierarchies: The hierarchy of each quasi-identifier.
+        texts: The quasi-identifiers of the key, one text per record.
+        hierarchies: The hierarchy of each of them.
         sensitive: Values of sensitive columns, one per record.
-        orders: All values of a column outside the key, lowest first; as texts sort by default.
+        orders: All values of a column outside the key, lowest first; a column that is not here is
+            sorted.
         trees: The hierarchies of sensitive columns, for promises that ask how far values are apart.
         aggregated: Quasi-identifiers that take no part in the key, one value per record.
         targets: Values of columns to predict, one per record.
-        joint: Values of columns outside the key that are looked at together, one per record.
+        joint: Columns outside the key whose values are counted in combination, not column by
+            column; one value per record.
         person: Who each record belongs to.
-        population: The quasi-identifiers of everybody whom records could be about, them included.
+        population: The quasi-identifiers of everybody whom a record could be about, the people of
+            the table included.
         population_person: Who each record of the population belongs to.
-        counts: How many records each entry stands for, if the table was aggregated before.
+        counts: How many records each entry of the table stands for, if equal records were counted
+            before; 1 by default.
         weights: How much each column's loss counts; 1 where nothing is said.
     """
     records = len(next(iter(texts.values())))
@@ -87,7 +95,16 @@ def encode(
 
 @dataclass(frozen=True, eq=False)
 class _Beside:
-    """How columns outside the key are counted: per distinct tuple, in the order of their type."""
+    """Counts how often each value of a column outside the key occurs with each distinct tuple.
+
+    Attributes:
+        tuples: The distinct tuple of each record.
+        counts: How many records each entry stands for.
+        orders: All values of a column, lowest first, where they are not just sorted.
+        trees: The hierarchies of sensitive columns.
+        weights: How much each column's loss counts.
+        people: The number of each record's person, where the study counts people.
+    """
 
     tuples: Codes
     counts: Counts
@@ -97,24 +114,24 @@ class _Beside:
     people: Codes | None
 
     def seen(self, name: str, values: pl.Series) -> Occurrences:
-        """A sensitive column, counted in people where the study counts them."""
+        """The occurrences of a sensitive column; they count people where the study does."""
         order = self.orders.get(name)
         found = occurrences_of(self.tuples, values, self.counts, order, self.people)
         return _placed(name, found, self.trees.get(name))
 
     def counted(self, name: str, values: pl.Series) -> Occurrences:
-        """Any other column, always counted in records."""
+        """The occurrences of a column that is not sensitive; they always count records."""
         return occurrences_of(self.tuples, values, self.counts, self.orders.get(name))
 
     def outside(self, name: str, values: pl.Series) -> AggregatedColumn:
-        """A quasi-identifier that takes no part in the key."""
+        """A quasi-identifier outside the key, with its occurrences and its weight."""
         return AggregatedColumn(name, self.counted(name, values), self.weights.get(name, 1.0))
 
 
 def _columns(
     found: dict[str, Codes], hierarchies: Mapping[str, Hierarchy], weights: Mapping[str, float]
 ) -> list[EncodedColumn]:
-    """The columns of the key; codes of large hierarchies are renumbered in place."""
+    """The columns of the key; where a hierarchy is large, the codes in `found` are replaced."""
     columns = []
     for name, codes in found.items():
         used = _used(codes, hierarchies[name])
@@ -126,7 +143,7 @@ def _columns(
 def _codes(
     texts: Mapping[str, pl.Series], hierarchies: Mapping[str, Hierarchy]
 ) -> dict[str, Codes]:
-    """The codes of columns whose values are all in their hierarchies."""
+    """The codes of each column; a `DataError` if some values are not in their hierarchies."""
     found = {name: _dictionary(hierarchies[name]).codes(column) for name, column in texts.items()}
     _refuse_unknown(found, hierarchies)
     return found
@@ -136,13 +153,14 @@ _dictionaries: WeakKeyDictionary[Hierarchy, Dictionary] = WeakKeyDictionary()
 
 
 def _dictionary(hierarchy: Hierarchy) -> Dictionary:
-    """The index of a hierarchy's leaves, made once per hierarchy."""
+    """Finds the code of a value at level 0 of a hierarchy; made once per hierarchy."""
     if hierarchy not in _dictionaries:
         _dictionaries[hierarchy] = Dictionary.of(hierarchy.levels[0])
     return _dictionaries[hierarchy]
 
 
 def _refuse_unknown(found: Mapping[str, Codes], hierarchies: Mapping[str, Hierarchy]) -> None:
+    """Raise a `DataError` about all columns with a negative code: a value not in its hierarchy."""
     problems = []
     for name, codes in found.items():
         if codes.size and codes.min() < 0:
@@ -156,19 +174,21 @@ def _refuse_unknown(found: Mapping[str, Codes], hierarchies: Mapping[str, Hierar
 
 
 def _used(codes: Codes, hierarchy: Hierarchy) -> Codes | None:
-    """The hierarchy rows that occur, if it pays to renumber them."""
+    """The codes that occur, ascending; None if the hierarchy is small and keeps all its codes."""
     if len(hierarchy.levels[0]) <= SMALL:
         return None
     return np.flatnonzero(np.bincount(codes, minlength=len(hierarchy.levels[0]))).astype(np.int32)
 
 
 def _renumbered(codes: Codes, used: Codes) -> Codes:
+    """Each code as its position among the codes that occur."""
     positions = np.zeros(int(used[-1]) + 1, np.int32)
     positions[used] = np.arange(used.size, dtype=np.int32)
     return positions[codes]
 
 
 def _column(name: str, hierarchy: Hierarchy, used: Codes | None, weight: float) -> EncodedColumn:
+    """A column of the key; `used` are the codes to which its hierarchy is cut down, if any."""
     leaves = tuple(np.bincount(codes).astype(np.int64) for codes in hierarchy.codes)
     values = len(hierarchy.levels[0])
     if used is None:
@@ -188,7 +208,7 @@ def _column(name: str, hierarchy: Hierarchy, used: Codes | None, weight: float) 
 
 
 def _placed(name: str, found: Occurrences, tree: Hierarchy | None) -> Occurrences:
-    """The same occurrences, with each value's place in the column's hierarchy."""
+    """The same occurrences, with the codes of each value at all levels of the hierarchy."""
     if tree is None:
         return found
     rows = _dictionary(tree).codes(found.labels)

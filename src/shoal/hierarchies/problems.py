@@ -7,7 +7,10 @@ import polars as pl
 
 
 def problems_of(levels: tuple[pl.Series, ...]) -> list[str]:
-    """One sentence per problem of a hierarchy with these levels."""
+    """What is wrong with a hierarchy of these levels; the caller puts its name before each text.
+
+    Each level holds one label per value, in the same order; level 0 holds the values themselves.
+    """
     if not levels or any(len(level) == 0 for level in levels):
         return ["it has no values. Give it one row per value of the column."]
     if len({len(level) for level in levels}) > 1:
@@ -16,6 +19,7 @@ def problems_of(levels: tuple[pl.Series, ...]) -> list[str]:
 
 
 def _repetition_problems(levels: tuple[pl.Series, ...]) -> Iterator[str]:
+    """Values that stand on level 0 more than once."""
     repeats = _repeats(levels[0].to_frame())
     if not repeats:
         return
@@ -28,6 +32,7 @@ def _repetition_problems(levels: tuple[pl.Series, ...]) -> Iterator[str]:
 
 
 def _repeats(frame: pl.DataFrame) -> int:
+    """How many lines equal an earlier one."""
     return frame.height - frame.n_unique()
 
 
@@ -43,7 +48,10 @@ def _empty_problems(levels: tuple[pl.Series, ...]) -> Iterator[str]:
 
 
 def _contradictions(levels: tuple[pl.Series, ...]) -> Iterator[str]:
-    """Labels with several labels above; on level 0, only repeated values have them."""
+    """Labels that become several labels on the next level.
+
+    Level 0 is left out: only a repeated value could, and `_repetition_problems` tells of those.
+    """
     for number, (lower, upper) in enumerate(pairwise(levels[1:]), start=1):
         forks = _forks(lower, upper)
         if forks:
@@ -55,6 +63,7 @@ def _contradictions(levels: tuple[pl.Series, ...]) -> Iterator[str]:
 
 
 def _forks(lower: pl.Series, upper: pl.Series) -> int:
+    """How many labels of the lower level become several labels of the upper one."""
     pairs = pl.DataFrame([lower.alias("lower"), upper.alias("upper")]).unique()
     return pairs.group_by("lower").len().filter(pl.col("len") > 1).height
 

@@ -1,7 +1,7 @@
-"""ROC curves with ties, and precision against confidence (spec/utility.md §5.5).
+"""ROC curves with ties, precision by confidence, and calibration (spec/utility.md §5.5).
 
-Fawcett 2006, doi:10.1016/j.patrec.2005.10.010: records with equal confidence are one step, so that
-a model that does not rank at all has the diagonal and an area of one half.
+Fawcett 2006, doi:10.1016/j.patrec.2005.10.010: records with equal confidence are one step. So if a
+model has the same confidence for all records, its curve is the diagonal, and the area one half.
 """
 
 from dataclasses import dataclass
@@ -18,13 +18,18 @@ BINS = 10  # of confidences
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """A ROC curve from (0, 0) to (1, 1); empty if there are only positives or only negatives."""
+    """A ROC curve from (0, 0) to (1, 1); empty if there are only positives or only negatives.
+
+    Attributes:
+        false_positives: The share of the negatives that are predicted to be positive, ascending.
+        true_positives: At the same points, the share of the positives that are predicted to be so.
+    """
 
     false_positives: Floats
     true_positives: Floats
 
     def points(self, most: int = SHOWN) -> list[list[float]]:
-        """The curve with at most about `most` points, evenly spread along it."""
+        """About `most` points (x, y) at most, evenly spread along the curve, both ends included."""
         if not len(self.false_positives):
             return []
         along = self.false_positives + self.true_positives
@@ -36,7 +41,14 @@ class Curve:
 
 
 def roc(confidence: Floats, positive: Bools) -> Curve:
-    """For each confidence that occurs: the shares of negatives and positives at or above it."""
+    """The ROC curve of a model for one value of its target.
+
+    A point for each confidence that occurs: which shares of negatives and positives reach it.
+
+    Args:
+        confidence: How sure the model is that each record is positive.
+        positive: Whether it is.
+    """
     positives = int(np.count_nonzero(positive))
     negatives = len(positive) - positives
     if not positives or not negatives:
@@ -57,7 +69,12 @@ def area(curve: Curve) -> float | None:
 
 
 def by_confidence(confidence: Floats, right: Bools) -> tuple[dict[str, float | None], ...]:
-    """For each threshold: how many predictions are at least as sure, and how many are right."""
+    """One line per threshold 0, 0.05, … 1, with shares from 0 to 1.
+
+    `coverage`: the predictions that are at least as sure as the threshold, of all. `precision`:
+    those of them that are right; None if there are none. `recall`: those that are at least as
+    sure and right, of all predictions.
+    """
     return tuple(_at(float(threshold), confidence, right) for threshold in THRESHOLDS)
 
 
@@ -73,7 +90,16 @@ def _at(threshold: float, confidence: Floats, right: Bools) -> dict[str, float |
 
 
 def calibration(confidence: Floats, right: Bools, asked: Bools) -> tuple[dict[str, Any], ...]:
-    """Predictions by tenths of confidence: how sure they are on average, and how often right."""
+    """One line per tenth of confidence that has predictions.
+
+    `records`: how many predictions; `confidence`: how sure they are on average; `right`: the share
+    of them that are right.
+
+    Args:
+        confidence: How sure each prediction is.
+        right: Whether it is right.
+        asked: Whether it counts here; one that is undefined does not.
+    """
     places = np.minimum((confidence * BINS).astype(np.int64), BINS - 1)
     tenths = []
     for at in range(BINS):

@@ -24,10 +24,10 @@ BESIDE = (
 
 
 def make_database(file: Path) -> None:
-    """Make an empty database, unless another process was faster.
+    """Make a database with empty tables, unless there is one; the caller holds the lock.
 
-    It is made beside its place and appears complete: another process that comes meanwhile sees no
-    database yet, and waits for the lock.
+    It is made under another name and renamed when complete. So another process sees either no
+    database, and waits for the lock, or a complete one.
     """
     if file.exists() and file.stat().st_size:
         return
@@ -45,7 +45,11 @@ def make_database(file: Path) -> None:
 
 
 def connect(file: Path) -> sqlite3.Connection:
-    """Open the database; one of an older format is brought to today's format."""
+    """Open the database and return the connection.
+
+    An older format is brought to today's; any other is a `StudyError`. Permissions that are wider
+    than those of `mode_in` are taken away.
+    """
     mode = mode_in(file.parent)
     if file.stat().st_mode & 0o077 & ~mode and os.name != "nt":
         file.chmod(mode)
@@ -72,7 +76,7 @@ def connect(file: Path) -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def explain_errors(file: Path) -> Iterator[None]:
-    """Say in our words why the database cannot be used; SQLite's own words could quote a value."""
+    """Turn errors of SQLite into ours; its own messages could quote a value."""
     try:
         yield
     except sqlite3.OperationalError as error:
@@ -97,7 +101,7 @@ def explain_errors(file: Path) -> Iterator[None]:
 
 
 def refuse_lost(file: Path) -> None:
-    """Raise an error if there is no database although there has been one."""
+    """Raise an error if the database is empty, or missing though other files of Shoal are there."""
     if file.exists() and not file.stat().st_size:
         raise _lost_error(file, "is empty")
     left = [name for name in BESIDE if _has_content(file.parent / name)]
@@ -116,7 +120,7 @@ def refuse_damaged(file: Path, connection: sqlite3.Connection) -> None:
 
 
 def mode_in(folder: Path) -> int:
-    """The permissions of files: for the owner only, unless a group may write into the folder."""
+    """The permissions of files in a folder: owner only, or the group too if it may write there."""
     return 0o660 if folder.stat().st_mode & 0o020 else 0o600
 
 
@@ -126,6 +130,7 @@ def _has_content(path: Path) -> bool:
 
 
 def _lost_error(file: Path, what: str) -> StudyError:
+    """An error that begins with the file and `what`, such as "is empty"."""
     return StudyError(
         f"{file} {what}. Nothing was changed. Put it back from a backup: without it, nobody knows"
         " whose the tables and runs are, and what was released before. To begin anew, move the"

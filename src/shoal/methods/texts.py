@@ -1,4 +1,4 @@
-"""The table of a problem as texts at given levels: what methods look at that blank cells."""
+"""The table of a problem as texts at given levels, for methods that blank single cells."""
 
 from collections.abc import Sequence
 
@@ -13,14 +13,21 @@ from shoal.engine.lattice import Levels
 def texts_at(
     encoded: EncodedTable, levels: Levels, columns: Sequence[int], blank: Bools | None = None
 ) -> pl.DataFrame:
-    """The texts of some columns, record by record; a missing value and a blank cell are null."""
+    """The labels of some columns, one line per record; missing values and blank cells are null.
+
+    Args:
+        encoded: The table.
+        levels: The level of each of its columns.
+        columns: The positions of the columns that are returned.
+        blank: Which cells are blank: a line per record, and all columns of the table.
+    """
     return pl.DataFrame(
         [_texts(encoded, at, levels[at], None if blank is None else blank[:, at]) for at in columns]
     )
 
 
 def _texts(encoded: EncodedTable, at: int, level: int, blank: Bools | None) -> pl.Series:
-    """The texts of one column."""
+    """The labels of the column at position `at`; `blank` is about its cells only."""
     codes = encoded.codes(at, level)[encoded.tuple_of_record]
     shown = pl.Series(codes)
     if blank is not None:
@@ -30,7 +37,7 @@ def _texts(encoded: EncodedTable, at: int, level: int, blank: Bools | None) -> p
 
 
 def newly_blank(before: pl.DataFrame, after: pl.DataFrame) -> Bools:
-    """The cells that were shown before and are blank now, one row per record."""
+    """Which cells are null now and were not before: a line per record, the columns of `after`."""
     return np.stack(
         [
             (was.is_not_null() & now.is_null()).to_numpy()

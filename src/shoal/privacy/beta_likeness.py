@@ -36,6 +36,7 @@ class BetaLikeness:
 
     def gains(self, rarity: Floats) -> Floats:
         """The largest allowed gain of values, by one divided by their share of the table."""
+        # `rarity` is 1 / q of each value, as `_rarity` returns it.
         raise NotImplementedError
 
     def violations(self, classes: EquivalenceClasses) -> Bools:
@@ -48,6 +49,7 @@ class BetaLikeness:
 
     def unavoidable(self, classes: EquivalenceClasses) -> Floats:
         """Kept parts hold the share of each value to (1 + its allowed gain) q."""
+        # Returned: how many records of each class are suppressed at least, because of that.
         return _unavoidable(classes, self.column, self.gains(_rarity(classes, self.column)))
 
     def meaning(self, table: TableFacts) -> str:
@@ -134,12 +136,13 @@ class EnhancedBetaLikeness(BetaLikeness):
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The smallest β that all classes keep; infinite if no β is large enough."""
+        # Classes in which a value gains more than -ln q: no β allows that.
         always = _has_over(classes, self.column, np.log(_rarity(classes, self.column)))
         return strongest(np.where(always, np.inf, _largest_gain(classes, self.column)), classes)
 
 
 def _has_over(classes: EquivalenceClasses, column: str, gains: Floats) -> Bools:
-    """Which classes have a value that gains more than it may."""
+    """For each class, whether a value gains more than `gains`, which has an entry per value."""
     histogram = classes.histograms[column]
     shares, q = _shares(histogram, len(classes.sizes))
     over = shares > q * (1 + gains[histogram.values]) * (1 + TOLERANCE)
@@ -163,13 +166,13 @@ def _unavoidable(classes: EquivalenceClasses, column: str, gains: Floats) -> Flo
 
 
 def _shares(histogram: Histogram, classes: int) -> tuple[Floats, Floats]:
-    """The share of each entry's value in its class, and in the table."""
+    """For each entry of a histogram: the share p of its value in its class, and q in the table."""
     records = totals(histogram, classes)[histogram.classes]
     q = histogram.reference[histogram.values] / histogram.reference.sum()
     return histogram.counts / records, q
 
 
 def _rarity(classes: EquivalenceClasses, column: str) -> Floats:
-    """1 / q of every value of the table, which is large for a value that does not occur."""
+    """1 / q of every value; one that the table does not have counts as half a record."""
     reference = classes.histograms[column].reference
     return np.asarray(reference.sum() / np.maximum(reference, 0.5), np.float64)

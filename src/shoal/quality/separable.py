@@ -2,7 +2,7 @@
 
 A kept record costs `kept` per unit of the domain that its value covers, a suppressed one
 `suppressed` per unit plus a fixed amount. Hence everything but the suppressed records is known
-from one-column counts, before any grouping (spec/engine.md, idea 2).
+from how often each column's values occur, before any classes are formed (spec/engine.md, idea 2).
 """
 
 from dataclasses import dataclass
@@ -18,15 +18,16 @@ from shoal.quality.aggregate import Aggregate
 class Separable:
     """The parts of a separable loss, one entry per column.
 
-    Aggregated columns that count come last. Their units are known from classes only, so `covers`
-    has no entry for them, and the compiled searches do not take them.
+    Columns that have levels come first, then aggregated columns if the quality model scores them.
+    The units of aggregated columns are known from classes only, so `covers` has no entry for them,
+    and the compiled searches do not take them.
 
     Attributes:
         covers: Per column and level: the units that each code covers.
         kept: What a kept record costs per unit.
         suppressed: What a suppressed record costs per unit; at most `kept`.
         record: What a suppressed record costs on top; at least `(kept - suppressed) * units`.
-        smallest: The sum that counts as no loss.
+        smallest: The sum over all records that counts as no loss.
         scale: The sum above the smallest that counts as complete loss; 0 where nothing can be lost.
         weights: The weight of each column, the largest being 1.
         aggregate: How the columns become one number.
@@ -47,11 +48,14 @@ class Separable:
 
     @property
     def aggregate_count(self) -> int:
-        """How many aggregated columns count."""
+        """How many aggregated columns are part of the loss."""
         return len(self.weights) - len(self.covers)
 
     def least(self, encoded: EncodedTable) -> tuple[Floats, ...]:
-        """Per column and level: the loss if nothing is suppressed; no candidate is below it."""
+        """For each column with levels: its loss at each level if no record is suppressed.
+
+        It is a lower bound for all candidates with this level, because suppression only adds.
+        """
         parts = []
         for at, covers in enumerate(self.covers):
             counts, levels = encoded.marginals[at], encoded.columns[at].codes
@@ -65,7 +69,13 @@ class Separable:
     def column_losses(
         self, units: Floats, suppressed_units: Floats, suppressed_records: float
     ) -> Floats:
-        """Each column's loss from the units that all and that suppressed records cover."""
+        """The loss of each column, from 0 for none to 1 for all, of a candidate.
+
+        Args:
+            units: Per column: the units that the values of all records cover together.
+            suppressed_units: The same for the suppressed records, which are among them.
+            suppressed_records: How many records are suppressed.
+        """
         # All records first, then what suppression adds: exactly nothing where it is free.
         charge = self.record * suppressed_records - (self.kept - self.suppressed) * suppressed_units
         total = self.kept * units + charge - self.smallest

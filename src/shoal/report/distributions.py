@@ -13,10 +13,11 @@ Bin = tuple[str, int]  # its name and the smallest class size in it
 
 @dataclass(frozen=True)
 class Distribution:
-    """The most frequent values of a column; the rest together is "other".
+    """The most frequent values of a column, and in a last line "other" all the rest together.
 
     Attributes:
-        most_frequent: Value and number of records, most frequent first; a missing value is None.
+        most_frequent: Value and number of records, most frequent first, then "other" if there are
+            more values; a missing value is None.
         distinct: The number of distinct values, a missing one included.
     """
 
@@ -50,7 +51,7 @@ class CountedColumn:
 
     Attributes:
         name: The column's name.
-        role: What it tells about a person.
+        role: Its role in the study.
         type: How its values are read.
         max_level: The highest level of its hierarchy; None if it is not generalized.
         before: Its values in the input.
@@ -66,7 +67,7 @@ class CountedColumn:
 
 
 def class_size_bins(largest: int) -> list[Bin]:
-    """1, 2, 3-4, 5-9, 10-19, 20-49, … up to the bin that holds the largest class."""
+    """The bins 1, 2, 3-4, 5-9, 10-19, 20-49, … up to that of the largest class; always 1 and 2."""
     starts = [1, 2, 3]
     while starts[-1] <= largest:
         last = starts[-1]
@@ -80,7 +81,7 @@ def class_size_bins(largest: int) -> list[Bin]:
 
 
 def records_per_bin(sizes: Counts, bins: list[Bin]) -> list[int]:
-    """How many records are in classes of each bin."""
+    """How many records are in classes of each bin; `sizes` has an entry per class."""
     starts = np.array([start for _, start in bins])
     place = np.searchsorted(starts, sizes, side="right") - 1
     return [int(sizes[place == at].sum()) for at in range(len(bins))]

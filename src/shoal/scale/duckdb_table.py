@@ -33,11 +33,11 @@ ARROW = "shoal_arrow_file"
 
 @dataclass(frozen=True)
 class Means:
-    """What one machine may use.
+    """What DuckDB may use of one machine.
 
     Attributes:
         memory_mb: Megabytes for DuckDB's own tables; larger ones move to the temporary folder.
-        threads: How many threads count.
+        threads: How many threads count; DuckDB's own choice if None.
         temporary: The folder for what does not fit; the system's own if None.
     """
 
@@ -48,13 +48,13 @@ class Means:
 
 @dataclass(frozen=True, eq=False)
 class DuckTable:
-    """A file or a query, as DuckDB sees it.
+    """A file or a query that DuckDB counts; a `LargeTable`, whose methods explain their arguments.
 
     Attributes:
-        connection: The connection whose settings limit it.
-        relation: The table as an expression of SQL.
+        connection: An open connection of DuckDB; its settings limit memory and threads.
+        relation: The table as an expression of SQL, to stand after FROM.
         source: Where it comes from.
-        schema: The columns and their types, without any record.
+        schema: A frame with the columns and their types, but no record.
     """
 
     connection: Any
@@ -82,26 +82,29 @@ class DuckTable:
         return Frequencies(best, *totals.row(0))
 
     def sizes(self, columns: Sequence[str], filled: Sequence[str] = ()) -> dict[int, int]:
-        """How many groups there are of each size; a group looks alike in all of these columns."""
+        """From size to number of groups; records of a group look alike in all of these columns."""
         sizes = self._count_groups("count(*)", columns, filled)
         query = f"SELECT size, count(*) AS n FROM ({sizes}) WHERE size > 0 GROUP BY 1"  # noqa: S608
         return {int(size): int(count) for size, count in self._answer(query).iter_rows()}
 
     def fewest(self, columns: Sequence[str], value: str, filled: Sequence[str] = ()) -> int | None:
-        """How many different known values the group with the fewest has; None without records."""
+        """The smallest number of different known values in a group; None without records."""
         counts = self._count_groups(f"count(DISTINCT {sql_name(value)})", columns, filled)
         lowest = self._answer(f"SELECT min(size) FROM ({counts})").item()  # noqa: S608
         return None if lowest is None else int(lowest)
 
     def _count_groups(self, counted: str, columns: Sequence[str], filled: Sequence[str]) -> str:
-        """SQL that counts something in each group of records that look alike in some columns."""
-        there = " OR ".join(f"{sql_name(name)} IS NOT NULL" for name in filled) or "true"
+        """A query: for each group of records that look alike in some columns, `counted` as `size`.
+
+        Only records count that have a value in one of the columns `filled`; all if none is named.
+        """
+        is_filled = " OR ".join(f"{sql_name(name)} IS NOT NULL" for name in filled) or "true"
         groups = ", ".join(map(sql_name, columns))
         by = f" GROUP BY {groups}" if columns else ""
-        return f"SELECT {counted} AS size FROM {self.relation} WHERE {there}{by}"  # noqa: S608
+        return f"SELECT {counted} AS size FROM {self.relation} WHERE {is_filled}{by}"  # noqa: S608
 
     def head(self, records: int) -> pl.DataFrame:
-        """Some records, as they come."""
+        """At most `records` records, as they come."""
         return self._answer(f"SELECT * FROM {self.relation} LIMIT {records}")  # noqa: S608
 
     def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
@@ -120,7 +123,7 @@ class DuckTable:
 
 @contextlib.contextmanager
 def duckdb_table(source: Source, means: Means) -> Iterator[DuckTable]:
-    """The table of a source, open as long as the block lasts."""
+    """Open the table of a source, as long as the block lasts; yields the table."""
     source = resolve_source(source)
     with contextlib.ExitStack() as until_closed:
         folder = until_closed.enter_context(
@@ -138,7 +141,7 @@ def duckdb_table(source: Source, means: Means) -> Iterator[DuckTable]:
 
 
 def _relation(connection: duckdb.DuckDBPyConnection, source: Source) -> str:
-    """The table as an SQL expression; DuckDB scans the pages of an Arrow file in place."""
+    """The table as an expression of SQL; an Arrow file is not copied, but mapped into memory."""
     if source.format != "arrow" or source.path is None:
         return relation_of(source)
     connection.register(ARROW, pa.ipc.open_file(pa.memory_map(str(source.path))).read_all())
@@ -146,7 +149,10 @@ def _relation(connection: duckdb.DuckDBPyConnection, source: Source) -> str:
 
 
 def _read(answer: object, source: Source) -> pl.DataFrame:
-    """An answer as the data room reads tables: local time, and no empty texts in databases."""
+    """DuckDB's answer as a frame that looks as if `shoal.data` had read it.
+
+    Times are local, categories are texts, and empty texts of databases are missing values.
+    """
     frame = to_local_time(pl.DataFrame(pl.from_arrow(answer)), source.time_zone)
     frame = frame.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
     if source.path is not None:

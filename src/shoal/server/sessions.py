@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from shoal.ledger.workspace import Workspace
 
 BROWSER, SCRIPT = "browser", "script"
+# All of a session but the digest of its secret, in the order of `Session`.
 AS_FOUND = "SELECT id, user, kind, label, created, expires, used FROM sessions"
 REFRESH = 60.0  # seconds between two updates of the time of the last use
 
@@ -24,7 +25,7 @@ class Session:
     Attributes:
         id: Its public name, not the secret.
         user: Whose it is.
-        kind: browser or script.
+        kind: `BROWSER` or `SCRIPT`.
         label: The name that a person gave to the token of a script.
         created: When, in seconds since 1970.
         expires: Until when, in seconds since 1970.
@@ -43,7 +44,10 @@ class Session:
 def open_session(
     workspace: Workspace, user: str, seconds: float, *, kind: str = BROWSER, label: str = ""
 ) -> tuple[str, Session]:
-    """Open a session; returns its secret, which is stored nowhere, and the session."""
+    """Store a new session; returns its secret, which is stored nowhere, and the session.
+
+    Also deletes the expired sessions of all users.
+    """
     secret, now = secrets.token_urlsafe(32), time.time()
     session = Session(secrets.token_hex(16), user, kind, label, now, now + seconds, now)
     with workspace.transaction() as connection:
@@ -59,7 +63,11 @@ def open_session(
 def session_of(
     workspace: Workspace, secret: str, *, kind: str, idle: float | None = None
 ) -> Session | None:
-    """The session of a secret; None if it is unknown, expired, or unused for `idle` seconds."""
+    """The session of a secret; None if it is unknown, expired, or unused for `idle` seconds.
+
+    Asking counts as use, so the time of the last use is stored. A session that was unused for too
+    long is closed.
+    """
     now = time.time()
     with workspace.snapshot() as connection:
         row = connection.execute(
@@ -79,7 +87,7 @@ def session_of(
 
 
 def sessions_of(workspace: Workspace, user: str, kind: str) -> list[Session]:
-    """The open sessions of a user, newest first."""
+    """The sessions of one kind that a user has and that have not expired, newest first."""
     with workspace.snapshot() as connection:
         rows = connection.execute(
             f"{AS_FOUND} WHERE user = ? AND kind = ? AND expires > ? ORDER BY created DESC, id",

@@ -41,7 +41,7 @@ from shoal.study.keys.subset import Subset
 
 
 def exact(given: object) -> object:
-    """A float as its shortest decimal text, so that 0.1 means one tenth."""
+    """A float as its shortest decimal text, so that 0.1 means one tenth; anything else as it is."""
     if isinstance(given, bool):
         raise wrong("expected a number between 0 and 1, found true or false")
     return repr(given) if isinstance(given, float) else given
@@ -69,6 +69,7 @@ Share = Annotated[
     Le(1),
     AfterValidator(with_few_digits),
 ]
+# Types whose values are points on a line, so that two of them are the ends of a range.
 ON_A_LINE = ("integer", "decimal", "date")
 DataKey = Annotated[Data, BeforeValidator(as_section), PlainSerializer(as_key)]
 
@@ -147,7 +148,7 @@ class Study(Section):
         return self._folder
 
     def with_role(self, role: str) -> list[str]:
-        """The columns of one role, in the order of the study."""
+        """The names of the columns of one role, in the order of the study."""
         return [name for name, column in self.columns.items() if column.role == role]
 
     @property
@@ -190,13 +191,13 @@ class Study(Section):
 
     @property
     def private(self) -> Any:  # noqa: ANN401  (the engine is loaded only when it is used)
-        """The promise of differential privacy; None where there is none."""
+        """The promise of differential privacy, which draws records; None if the study has none."""
         drawing = (each for each in self.privacy if getattr(each, "draws_records", False))
         return next(drawing, None)
 
     @property
     def is_sampled(self) -> bool:
-        """Whether the released records are drawn by chance."""
+        """Whether the records that may be released are drawn by chance."""
         sample = None if self.subset is None else self.subset.sample
         return sample is not None or self.private is not None
 
@@ -207,7 +208,10 @@ class Study(Section):
 
     @property
     def is_by_record(self) -> bool:
-        """Whether the levels do not say what a record shows, because classes or cells differ."""
+        """Whether records differ in how their cells are changed: by class, or cell by cell.
+
+        Otherwise, one level for each column says what all records show.
+        """
         changes_cells = self.method is not None and (
             self.method.blanks_cells or self.method.own_cells
         )
@@ -243,25 +247,27 @@ class Study(Section):
     @model_rule(mode="before")
     @classmethod
     def _in_a_series(cls, keys: Any) -> Any:  # noqa: ANN401  (whatever stands in the file)
+        """A study that continues a release has `recoding: series`, unless it says otherwise."""
         if isinstance(keys, dict) and keys.get("continues") is not None:
             return {"recoding": "series", **keys}
         return keys
 
     @model_rule(mode="after")
     def _keys_fit_together(self) -> Self:
+        """Refuse keys that contradict each other; all contradictions in one error."""
         if problems := problems_between_keys(self):
             raise all_wrong("Study", problems)
         return self
 
 
 def read_study(path: Path | str) -> Study:
-    """The study in a file."""
+    """The study in a file; one error with everything wrong. Its folder is that of the file."""
     path = Path(path)
     return Study.of(study_text.parse(text_of(path), path.name), path.parent)
 
 
 def text_of(path: Path) -> str:
-    """The text of a study file."""
+    """The text of a study file; an error if it is a folder, absent, or not in UTF-8."""
     if path.is_dir():
         raise StudyError(f"{path} is a folder. Expected a study file such as {path}/study.yaml.")
     try:

@@ -1,9 +1,9 @@
 """How columns go together, before and after: Pearson's correlation and Cramér's V.
 
-Pearson's correlation is that of columns which are numbers or dates; a label that stands for a
-range counts as its middle. Cramér's V is for pairs in which a column is neither; it is the plain
-one, without correction for chance, so it grows with the number of values. A cell that shows
-nothing never counts: records that are left out would all go together.
+Pearson's correlation is for pairs of columns that are both numbers or dates; a label that stands
+for a range counts as its middle. Cramér's V is for all other pairs; it is the plain one, without
+correction for chance, so it grows with the number of values. A cell that shows nothing never
+counts: suppressed records are alike in all columns, which would therefore seem related.
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,20 @@ _TINY = 1e-12  # relative; a smaller sum of squares is rounding
 
 
 def associations(compared: Comparison, include: Include = ALL) -> dict[str, Any]:
-    """Every pair of columns before and after; None where there is no association to compute."""
-    together = [column for column in compared.columns if len(column.counts) == len(compared.counts)]
-    shown = sorted(together, key=lambda column: column.name not in compared.keys)[:MOST]
+    """How each pair of columns goes together, before and after.
+
+    Returns `pearson` and `cramers_v`, each a list with a line per pair (`columns`, `before`,
+    `after`; None where nothing can be computed), and `left_out`, the number of columns in no pair.
+
+    Args:
+        compared: The two tables.
+        include: Whether missing values count for Cramér's V; suppressed cells never do.
+    """
+    # Columns that were compared on their own have other counts and go together with no other.
+    comparable = [
+        column for column in compared.columns if len(column.counts) == len(compared.counts)
+    ]
+    shown = sorted(comparable, key=lambda column: column.name not in compared.keys)[:MOST]
     numeric = [column for column in shown if _is_number(column)]
     others = [pair for pair in combinations(shown, 2) if not all(map(_is_number, pair))]
     return {
@@ -60,7 +71,10 @@ def _cramers_v_of_pair(
 
 
 def pearson(columns: Sequence[Floats], counts: Counts) -> Floats:
-    """Pearson's correlation of all pairs, each over the rows that have both numbers."""
+    """Pearson's correlation of all pairs, as a square; NaN where a column is constant.
+
+    Each is that of the rows that have both numbers; a row stands for `counts` records.
+    """
     values = np.stack(columns)
     known = np.isfinite(values).astype(np.float64)
     totals = np.maximum(known @ counts, 1)
@@ -80,7 +94,10 @@ def pearson(columns: Sequence[Floats], counts: Counts) -> Floats:
 
 
 def cramers_v(one: Codes, other: Codes, counts: Counts) -> float | None:
-    """Cramér's V of two columns of codes; rows with a negative code do not count."""
+    """Cramér's V of two columns of codes; None if one of them has fewer than two values.
+
+    Rows with a negative code do not count.
+    """
     wanted = (one >= 0) & (other >= 0) & (counts > 0)
     records = counts[wanted]
     if not records.size:
@@ -103,13 +120,14 @@ def _is_number(column: Column) -> bool:
 
 
 def _before_numbers(column: Column) -> Floats:
+    """The number in each cell of the input."""
     numbers = column.meaning.numbers
     assert numbers is not None  # noqa: S101  (only columns with numbers come here)
     return numbers.values[column.before.codes]
 
 
 def _after_numbers(column: Column) -> Floats:
-    """Middles; a cell that shows nothing has no number."""
+    """The middle of what each cell stands for; NaN for a cell that shows nothing."""
     numbers = column.meaning.numbers
     assert numbers is not None  # noqa: S101  (only columns with numbers come here)
     middle = np.where(column.meaning.shows_nothing, np.nan, numbers.middle)
@@ -121,11 +139,12 @@ def _number_or_none(value: float) -> float | None:
 
 
 def _before(column: Column, include: Include) -> Codes:
+    """The codes of the input; negative where a cell does not count."""
     return _drop_missing(column.before.codes, column.before.missing, include)
 
 
 def _after(column: Column, include: Include) -> Codes:
-    """The labels; a cell that shows nothing goes together with nothing."""
+    """The codes of the output; negative where a cell does not count or shows nothing."""
     codes = _drop_missing(column.after.codes, column.after.missing, include)
     hidden = column.meaning.shows_nothing[column.entries.of_row]
     return np.where(hidden, SUPPRESSED, codes).astype(np.int32)

@@ -34,46 +34,50 @@ from shoal.study.study import Study
 
 
 def prepare(read: Read) -> Prepared:
-    """What the engine needs, or one error that lists everything wrong."""
+    """The state after `Read`, with hierarchies and lattice; or one error with everything wrong.
+
+    Some steps are left out once a problem was found; the others go on, to find more.
+    """
     study, way, table = read.study, read.way, read.table
     _require_extras(study)
     whole, unfit = _check_columns(study, table, read.decimal)
     problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]
     chosen = None if problems else attempt(problems, lambda: way.choose(whole))
-    fitting = whole if chosen is None else whole.select_lines(chosen)
-    wide = None if problems else attempt(problems, lambda: read_population(study, whole))
+    subset = whole if chosen is None else whole.select_lines(chosen)
+    population = None if problems else attempt(problems, lambda: read_population(study, whole))
     connected = None if problems else attempt(problems, lambda: way.connect(whole))
 
     def values(names: list[str]) -> dict[str, pl.Series]:
+        """The values of columns in the subset; columns that are absent or unfit are left out."""
         fit = [name for name in names if name in table.names and name not in unfit]
-        return {name: fitting.texts(name, study.columns[name].options.type) for name in fit}
+        return {name: subset.texts(name, study.columns[name].options.type) for name in fit}
 
     texts, aggregated = values(study.generalized), values(study.aggregated)
-    known = texts if wide is None else wide.with_sample(texts)
+    known = texts if population is None else population.with_sample(texts)
     measured = values(columns_measured_by_hierarchy(study))
-    domain = way.domain(Values(whole, fitting, texts, known, measured))
+    domain = way.domain(Values(whole, subset, texts, known, measured))
     problems += [*domain.problems, *_wrong_levels(study, domain.hierarchies)]
     problems += [*_aggregate_errors(study, aggregated), *open_decisions(read.way, whole)]
-    problems += [*_value_errors(way, fitting), *replacement_problems(study, fitting, unfit)]
-    notes = domain.notes if problems else (*domain.notes, *notes_on_spelling(study, fitting))
+    problems += [*_value_errors(way, subset), *replacement_problems(study, subset, unfit)]
+    notes = domain.notes if problems else (*domain.notes, *notes_on_spelling(study, subset))
     privacy: tuple[Promise, ...] = ()
     if not problems:
-        sample = sample_size(study, fitting)
-        privacy = attempt(problems, lambda: promises_of(study, sample, whole, wide)) or ()
+        sample = sample_size(study, subset)
+        privacy = attempt(problems, lambda: promises_of(study, sample, whole, population)) or ()
         # Where records are drawn by chance, this error would tell how many were drawn.
-        problems += [] if way.draws else _too_few(privacy, fitting)
+        problems += [] if way.draws else _too_few(privacy, subset)
     if problems:
         raise as_one_error(problems)
     return Prepared(
         replace(read, table=whole),
-        fitting,
+        subset,
         domain.texts,
         aggregated,
         domain.hierarchies,
         way.lattice(domain.hierarchies),
         domain.explicit,
         privacy,
-        wide,
+        population,
         whole,
         chosen,
         (*notes, *(connected.notes if connected else ())),
@@ -82,7 +86,7 @@ def prepare(read: Read) -> Prepared:
 
 
 def _require_extras(study: Study) -> None:
-    """Refuse a study whose models need libraries that are not installed, before it is searched."""
+    """Refuse a study that evaluates models, if the libraries for that are not installed."""
     if study.evaluate is not None:
         from shoal.learning.libraries import require_learning  # noqa: PLC0415  (rarely needed)
 
@@ -99,7 +103,7 @@ def _value_errors(way: Way, table: Table) -> Iterator[ShoalError]:
 
 
 def _check_columns(study: Study, table: Table, decimal: str) -> tuple[Table, dict[str, ShoalError]]:
-    """The table with checked columns, and the columns that are not what the study says."""
+    """The table with checked columns, and an error for each column unlike what the study says."""
     unfit: dict[str, ShoalError] = {}
     for name, column in study.columns.items():
         if name in table.names:
@@ -111,6 +115,7 @@ def _check_columns(study: Study, table: Table, decimal: str) -> tuple[Table, dic
 
 
 def _absent_columns(study: Study, table: Table) -> list[ShoalError]:
+    """An error for each column of the study that the table lacks; the first ones of many."""
     there = set(table.names)
     sentence = "the data has no such column."
     absent = (name for name in study.columns if name not in there)
@@ -119,6 +124,7 @@ def _absent_columns(study: Study, table: Table) -> list[ShoalError]:
 
 
 def _too_few(promises: tuple[Promise, ...], table: Table) -> list[ShoalError]:
+    """An error if the table has fewer records than a promise asks of a single class."""
     largest = max(map(minimum_size, promises), default=1)
     if largest <= table.records:
         return []
@@ -133,6 +139,7 @@ def _too_few(promises: tuple[Promise, ...], table: Table) -> list[ShoalError]:
 
 
 def _wrong_levels(study: Study, hierarchies: dict[str, Hierarchy]) -> list[ShoalError]:
+    """An error for each `min_level` or `max_level` that is above the highest level."""
     return [
         StudyError(
             f"columns.{name}.{key}: level {level} is above the hierarchy's highest level,"

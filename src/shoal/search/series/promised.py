@@ -1,4 +1,7 @@
-"""What every group of people must keep that releases tell apart, alone or together."""
+"""What the releases of a series promise about groups of people: enough people, enough values.
+
+A group is all people whom nobody can tell apart by a release, or by several releases together.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,23 +13,27 @@ from shoal.engine.arrays import Bools, Counts
 
 @dataclass(frozen=True)
 class Promised:
-    """A number of people, and of different values among them.
+    """How many people each group must have, and how many different values among them.
 
     Attributes:
         size: How many people a group must have.
-        diversity: How many values of each sensitive column.
+        diversity: How many different values of each sensitive column it must have.
     """
 
     size: int
     diversity: tuple[int, ...] = ()
 
     def with_(self, other: "Promised") -> "Promised":
-        """What keeps both."""
+        """The promise that implies both this and the other: the larger one of each number."""
         pairs = zip(self.diversity, other.diversity, strict=True)
         return Promised(max(self.size, other.size), tuple(max(pair) for pair in pairs))
 
     def people_lacking(self, values: Counts) -> int:
-        """How many people a group lacks; values are those of its people, a row per column."""
+        """How many people must join a group at least until it keeps the promise; 0 if it does.
+
+        Args:
+            values: The values of the group: a line per sensitive column, an entry per person.
+        """
         found: list[int] = [self.size - values.shape[1]]
         found += [
             number - len(np.unique(column))
@@ -35,7 +42,12 @@ class Promised:
         return int(max(0, *found))
 
     def people_lacking_each(self, groups: Counts, values: Counts) -> Counts:
-        """How many people each group lacks; those without people lack nobody."""
+        """The same for many groups, by the number of the group; a number without people lacks 0.
+
+        Args:
+            groups: The number of each person's group, from 0 on.
+            values: A line per sensitive column, an entry per person.
+        """
         sizes = np.bincount(groups)
         lacks = self.size - sizes
         for number, column in zip(self.diversity, values, strict=True):
@@ -43,7 +55,7 @@ class Promised:
         return np.where(sizes > 0, np.maximum(lacks, 0), 0)
 
     def is_broken(self, groups: Counts, values: Counts) -> Bools:
-        """For each person, whether the group is too small; groups may have any numbers."""
+        """For each person, whether their group breaks the promise; groups may have any numbers."""
         if not len(groups):
             return np.zeros(0, np.bool_)
         _, dense = np.unique(groups, return_inverse=True)
@@ -52,14 +64,14 @@ class Promised:
 
 
 def _different(groups: Counts, values: Counts, count: int) -> Counts:
-    """How many different values each group has."""
+    """How many different values of one column each of the `count` groups has."""
     span = int(values.max(initial=0)) + 1
     pairs = np.unique(groups.astype(np.int64) * span + values)
     return np.bincount(pairs // span, minlength=count)
 
 
 def number_tuples(*columns: Counts) -> Counts:
-    """Equal tuples get equal numbers, from 0 on without gaps."""
+    """A number for each entry, equal where all columns are equal; from 0 on without gaps."""
     found = np.zeros(len(columns[0]), np.int64)
     for column in columns:
         span = int(column.max(initial=0)) + 1
@@ -68,7 +80,7 @@ def number_tuples(*columns: Counts) -> Counts:
 
 
 def by_size(groups: Sequence[int] | Counts) -> Counts:
-    """For each person, how many are in the same group."""
+    """For each person, the size of their group."""
     _, dense, sizes = np.unique(groups, return_inverse=True, return_counts=True)
     found: Counts = sizes[dense]
     return found

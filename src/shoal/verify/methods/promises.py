@@ -1,9 +1,13 @@
 """The promise of each method, recomputed on the release.
 
-Datafly: in every set of linked columns each released record is in a bin of at least the bin size.
-Sub-combination analysis: the same with blank cells that match everything, which implies it for all
-smaller combinations of the set. µ-Argus: so for the values, pairs and triples that its identifying
-levels make it check. Clusters: all quasi-identifiers of a record are shared by at least k.
+A bin is all records that look alike in a set of linked columns. What must hold:
+
+- Datafly: in every set, each released record is in a bin of at least the bin size.
+- Sub-combination analysis: the same, but a blank cell matches every value. This implies it for all
+  smaller combinations of the set.
+- µ-Argus: the same as sub-combination analysis, but for the single columns, pairs and triples that
+  follow from the identifying levels of the columns.
+- Clusters: at least k records look alike in all quasi-identifiers.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,11 +25,11 @@ from shoal.verify.methods.wildcards import wildcard_bins
 
 Settings = Mapping[str, Any]
 Check = Callable[[Settings, Case, Bools], Iterator[Finding]]
-MOST, MORE, IDENTIFYING = 1, 2, 3
+MOST, MORE, IDENTIFYING = 1, 2, 3  # identifying levels of µ-Argus
 
 
 def method_promises(case: Case, shown: Bools) -> list[Finding]:
-    """What the method of the study promises about the records that are shown."""
+    """Check the promise of the study's method; `shown`: the records of the release that count."""
     settings = case.terms.method or {}
     return list(KNOWN[str(settings.get("name"))](settings, case, shown))
 
@@ -40,7 +44,7 @@ def _datafly(settings: Settings, case: Case, shown: Bools) -> Iterator[Finding]:
 def _bin_sizes(
     case: Case, names: Sequence[str], shown: Bools
 ) -> "np.ndarray[Any, np.dtype[np.int64]]":
-    """The sizes of the groups of records that look alike in some columns."""
+    """The size of each bin of shown records that look alike in the columns with these names."""
     keys = Keys(np.zeros(0, np.int64), np.zeros(int(shown.sum()), np.int64), 1)
     for column in _columns_named(case, names):
         codes = column.release.codes[shown]
@@ -50,7 +54,7 @@ def _bin_sizes(
 
 
 def _subcombinations(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
-    """Check that enough records match every combination of linked columns."""
+    """Check that enough records match each record in every set; blank cells match everything."""
     for names, size in sets_of_columns(settings, case):
         name, columns = str(settings["name"]), _columns_named(case, names)
         if columns:  # columns that are not written reveal nothing
@@ -61,7 +65,7 @@ def _subcombinations(settings: Settings, case: Case, _: Bools) -> Iterator[Findi
 
 
 def _argus(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
-    """Check that enough records match each of the combinations that µ-Argus looks at."""
+    """Check that enough records match each record in the combinations that µ-Argus looks at."""
     size = _bin_size(settings.get("bin_size"))
     levels = {str(name): int(level) for name, level in settings["identifying"].items()}
     smallest, unsafe = None, 0
@@ -104,15 +108,18 @@ KNOWN: Mapping[str, Check] = {
 }
 # These blank single cells, and drop no record.
 BLANKING = ("subcombinations", "argus", "local-suppression")
-# In these records show cells of their own, and none is dropped.
+# These give each record cells that no single level explains, and drop no record.
 OWN_CELLS = ("sangreea", "mondrian", "mdav")
 
 
 def combinations_to_check(levels: Mapping[str, int]) -> list[tuple[str, ...]]:
-    """The combinations that original µ-Argus looks at (paper 003, "The µ-Argus System").
+    """The combinations of columns that original µ-Argus looks at (paper 003, "The µ-Argus System").
 
-    Identifying values alone; pairs with a most or a more identifying column; triples with a most
-    and a more identifying column. Level 0 takes no part.
+    Each identifying column alone; pairs with a most or a more identifying column; triples with a
+    most and a more identifying column. A column of level 0 is in none of them.
+
+    Args:
+        levels: How identifying each column is: 1 most, 2 more, 3 identifying, 0 not at all.
     """
     used = [name for name, level in levels.items() if level in (MOST, MORE, IDENTIFYING)]
     pairs = [
@@ -127,7 +134,7 @@ def combinations_to_check(levels: Mapping[str, int]) -> list[tuple[str, ...]]:
 
 
 def sets_of_columns(settings: Settings, case: Case) -> list[tuple[tuple[str, ...], int]]:
-    """The linked columns of each set, and its bin size; all quasi-identifiers if none is given."""
+    """Each set of linked columns with its bin size; by default one set: all quasi-identifiers."""
     linked = settings.get("linked")
     if linked is None:
         return [(case.terms.quasi_identifiers, _bin_size(settings.get("bin_size")))]
@@ -158,6 +165,7 @@ def _bins_finding(
     bins: "np.ndarray[Any, np.dtype[np.int64]]",
     records: "np.ndarray[Any, np.dtype[np.int64]]",
 ) -> Finding:
+    """Whether all bins have the size; `records` says how many records each one is about."""
     small = bins < size
     wrong = f"{int(records[small].sum())} records are in bins of fewer than {size}."
     measured = int(bins.min()) if len(bins) else None

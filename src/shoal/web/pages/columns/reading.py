@@ -16,13 +16,16 @@ LISTED = 200  # values that can be put in order by hand
 
 
 class Reading:
-    """The fields about how the values of a column are read."""
+    """The fields about how the values of a column are read.
+
+    `found` are its values as the study reads them now, or the error if they cannot be read so.
+    """
 
     def __init__(self, editor: ColumnsEditor, name: str, found: ColumnValues | ShoalError) -> None:
         self._editor, self._name, self._found = editor, name, found
 
     async def show(self) -> None:
-        """Show the fields in an expansion, which is open if values do not fit."""
+        """Show the fields in an expansion, which is open if the values cannot be read."""
         wrong = isinstance(self._found, ShoalError)
         with (
             ui.expansion("How its values are read", icon="abc", value=wrong)
@@ -53,7 +56,10 @@ class Reading:
         shown.on_value_change(change)
 
     def _with_type(self, keys: StoredColumn, type: str) -> StoredColumn:
-        """The keys with another type; an ordered column begins with its values in sorted order."""
+        """The keys with another type, without those that only the old type needs.
+
+        The key `order` of an ordered column begins as its values, sorted.
+        """
         typed = without(keys, "type", "order", "format", "pivot")
         if type != "string":
             typed["type"] = type
@@ -62,6 +68,7 @@ class Reading:
         return typed
 
     def _values(self) -> list[str]:
+        """The first values in sorted order; none if they cannot be read."""
         found = self._found
         return [] if isinstance(found, ShoalError) else found.values.head(LISTED).to_list()
 
@@ -76,6 +83,7 @@ class Reading:
         self._keep_typed(shown, keys, "format", "%Y-%m-%d unless given")
 
     def _pivot(self, keys: StoredColumn) -> None:
+        """Show the field that tells the century of years with two digits."""
         shown = ui.input("Last year that two digits mean", value=str(keys.get("pivot") or ""))
         hint = "Give it before a format with %y: with 2026, 65 is 1965"
         self._keep_typed(shown, keys, "pivot", hint)
@@ -95,7 +103,10 @@ class Reading:
         hint: str,
         read: Callable[[str], object] = str.strip,
     ) -> None:
-        """Keep what is typed into a field as a key of the column; problems stand at the field."""
+        """Write what is typed into a field to a key of the column; problems stand at the field.
+
+        `read` makes the value of the key from the text that was typed.
+        """
         shown.props(f"{FIELD} debounce=600")
         shown.props["hint"] = hint
 
@@ -106,6 +117,7 @@ class Reading:
         shown.on_value_change(change)
 
     def _unknown(self, keys: StoredColumn) -> None:
+        """Tell what happens to values that the hierarchy does not have; nobody can change it."""
         if keys.get("role") != QUASI:
             return
         shown = ui.select(
@@ -125,6 +137,7 @@ class Reading:
         shown.on_value_change(change)
 
     async def _keep(self, keys: StoredColumn, key: str) -> str | None:
+        """Give the column these keys in the study; returns the problems as a text, None if none."""
         what = f"{self._name}: {key}"
         return " ".join(await self._editor.change(what, {self._name: keys})) or None
 
