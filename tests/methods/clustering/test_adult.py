@@ -1,4 +1,4 @@
-"""Clusters of Adult: the figures of docs/theory/clusters.md, and tables published with paper 002."""
+"""Clusters of Adult: the figures of docs/theory/clusters.md, and the tables of paper 002."""
 
 import numpy as np
 import polars as pl
