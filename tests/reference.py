@@ -1,7 +1,7 @@
 """A slow, obviously right answer: which candidate is k-anonymous at the least loss?
 
 Dictionaries, tuples and fractions only, and nothing of the package: what the engine finds must
-equal what is found here. Definitions: spec/utility.md §0, §3.1, §3.3; ties: design.md §4.
+equal what is found here. Definitions: docs/theory/losses.md; ties: docs/theory/search.md.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The reference itself, checked by hand: spec/utility.md §3.1 and §3.3, in exact fractions."""
+"""The reference itself, checked by hand: docs/theory/losses.md, in exact fractions."""
 
 from fractions import Fraction
 

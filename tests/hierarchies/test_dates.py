@@ -62,7 +62,7 @@ def test_times_are_written_as_far_as_the_granularity_goes():
 
 
 def test_a_week_is_written_with_the_year_it_belongs_to():
-    """ARX prints 01/1999 (spec/utility.md §1.7 and §9.9)."""
+    """ARX prints 01/1999 (docs/theory/hierarchies.md)."""
     assert label("31.12.1999", "week") == "01/2000"
     assert label("31.12.1999", "week-of-year") == "1"
     assert label("31.12.1999", "week", weeks="iso") == "52/1999"

@@ -1,4 +1,4 @@
-"""Defects of ARX that concern hierarchies (spec/utility.md §9) and are absent here."""
+"""Defects of ARX that concern hierarchies and are absent here."""
 
 import polars as pl
 import pytest

@@ -85,7 +85,7 @@ def test_the_area_over_all_classes_is_their_mean(scores):
 @pytest.mark.parametrize(
     ("score", "baseline", "original", "found"),
     [
-        (0.823420, 0.751078, 0.831609, 0.898312),  # spec §10 E
+        (0.823420, 0.751078, 0.831609, 0.898312),  # docs/theory/learning.md
         (0.8, 0.5, 0.7, 1.5),
         (0.4, 0.5, 0.7, -0.5),
         (0.6, 0.5, 0.5, 1.2),
@@ -98,7 +98,8 @@ def test_relative_scores_stand_between_baseline_and_original(score, baseline, or
 
 
 def test_the_skill_compares_brier_scores():
-    assert skill(0.244393, 0.233056) == pytest.approx(-0.048645, abs=5e-7)  # spec §10 E
+    # docs/theory/learning.md
+    assert skill(0.244393, 0.233056) == pytest.approx(-0.048645, abs=5e-7)
     assert skill(0.0, 0.2) == 1
     assert skill(0.1, 0.0) is None
 

@@ -1,4 +1,4 @@
-"""ARX's own evaluations on Adult: spec/utility.md §5.6 and the section "classification".
+"""ARX's own evaluations on Adult: four runs made beforehand, and the section "classification".
 
 ARX learns by one pass of stochastic gradient descent on hashed indicators and divides the table
 into other random parts, so numbers agree within tolerances, stated here and explained in
@@ -31,7 +31,7 @@ ANSWERS = {
     answer["id"]: answer for answer in every_answer() if answer["section"] == "classification"
 }
 every_release = pytest.mark.parametrize("name", ANSWERS)
-# Of ARX's own runs in spec §5.6: levels, accuracy, relative accuracy, area, skill.
+# Of four runs of ARX: levels, accuracy, relative accuracy, area, skill.
 RUNS = {
     "classification": ((1, 2, 1, 1, 2, 2, 2, 0), 0.823420, 0.8983, 0.86943, -0.0486),
     "loss": ((0, 3, 0, 0, 2, 1, 0, 1), 0.810888, 0.7427, 0.85259, -0.1081),

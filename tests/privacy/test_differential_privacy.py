@@ -1,4 +1,4 @@
-"""Beta and k from (epsilon, delta): the table of spec §6.2, paper 001 Fig. 2, ARX's k."""
+"""Beta and k from (epsilon, delta): docs/theory/private.md, paper 001 Fig. 2, ARX's k."""
 
 from decimal import Decimal
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Ambiguity on the toy table: the numbers of spec/utility.md §3.8 and §3.15."""
+"""Ambiguity on the toy table: the numbers of docs/theory/losses.md."""
 
 import numpy as np
 import pytest

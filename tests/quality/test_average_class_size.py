@@ -1,4 +1,4 @@
-"""Average class size on the toy table: the numbers of spec/utility.md §3.7 and §3.15."""
+"""Average class size on the toy table: the numbers of docs/theory/losses.md."""
 
 from math import inf
 

@@ -1,4 +1,4 @@
-"""Classification on the toy table: the numbers of spec/utility.md §3.13 and §3.15."""
+"""Classification on the toy table: the numbers of docs/theory/losses.md."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Discernibility on the toy table: the numbers of spec/utility.md §3.6 and §3.15."""
+"""Discernibility on the toy table: the numbers of docs/theory/losses.md."""
 
 import numpy as np
 import pytest

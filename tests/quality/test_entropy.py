@@ -1,4 +1,4 @@
-"""Non-uniform entropy on the toy table: the numbers of spec/utility.md §3.5 and §3.15."""
+"""Non-uniform entropy on the toy table: the numbers of docs/theory/losses.md."""
 
 import gc
 import weakref

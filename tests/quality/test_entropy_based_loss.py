@@ -1,4 +1,4 @@
-"""Entropy-based loss on the toy table: the numbers of spec/utility.md §3.11 and §3.15."""
+"""Entropy-based loss on the toy table: the numbers of docs/theory/losses.md."""
 
 import numpy as np
 import pytest

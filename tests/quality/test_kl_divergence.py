@@ -1,4 +1,4 @@
-"""KL divergence on the toy table (spec/utility.md §3.9, §3.15) and on tables to check by hand."""
+"""KL divergence on the toy table (docs/theory/losses.md) and on tables to check by hand."""
 
 from math import log2
 

@@ -1,4 +1,4 @@
-"""Loss on the toy table of spec/utility.md §0: every number of §3.3 and §3.15."""
+"""Loss on the toy table: every number of docs/theory/losses.md."""
 
 import polars as pl
 import pytest
@@ -115,7 +115,7 @@ def test_the_default_is_the_geometric_mean_with_both_costs_in_full():
 
 @pytest.mark.parametrize("suffix", ["", ".0"])
 def test_shares_by_width_give_the_worked_loss_whatever_unit_they_are_counted_in(suffix):
-    # spec/utility.md §1.4, second example: shares of 120, for whole numbers and for decimals
+    # docs/theory/hierarchies.md, second example: shares of 120, for whole numbers and for decimals
     values = pl.Series([text + suffix for text in ("0", "4", "15", "84", "100", "119")])
     settings = {
         "builder": "intervals",

@@ -1,4 +1,4 @@
-"""Precision on the toy table: the numbers of spec/utility.md §3.4 and §3.15."""
+"""Precision on the toy table: the numbers of docs/theory/losses.md."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Publisher payout on the toy table: the numbers of spec/utility.md §3.12, §3.14 and §3.15."""
+"""Publisher payout on the toy table: the numbers of docs/theory/losses.md."""
 
 import numpy as np
 import pytest

@@ -15,7 +15,7 @@ NODES = ((0, 0), (1, 0), (0, 1), (2, 0), (1, 1), (2, 1))
 SUPPRESSED = (7, 1, 1, 0, 0, 0)
 AGE, SEX = column("toy", "age"), column("toy", "sex")
 ILLNESS = pl.Series("dis", ["flu", "flu", "hiv", "flu", "hiv", "hiv", "flu"])
-WARD = pl.Series("ward", ["A", "A", "B", None, "B", "A", "B"])  # ours, not the specification's
+WARD = pl.Series("ward", ["A", "A", "B", None, "B", "A", "B"])  # not in docs/theory/classes.md
 
 
 def problem_of(model, columns=(AGE, SEX), k=2, limit="1", predict=None, **settings):

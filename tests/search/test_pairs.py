@@ -21,7 +21,7 @@ def bounds(columns, k):
 
 def test_with_two_columns_the_bound_is_what_is_suppressed():
     found, real = bounds(TOY, 2)
-    assert found == real == [7, 1, 1, 0, 0, 0]  # spec/utility.md §3.15, first row
+    assert found == real == [7, 1, 1, 0, 0, 0]  # docs/theory/losses.md
 
 
 def test_with_more_columns_the_largest_of_all_pairs_counts():

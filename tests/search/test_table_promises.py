@@ -1,4 +1,4 @@
-"""Class sizes 1, 1, 2, 3 and 5 (spec/privacy.md §0.4, §5): which classes go, and in which order."""
+"""Class sizes 1, 1, 2, 3 and 5 (docs/theory/classes.md): which classes go, and in which order."""
 
 from dataclasses import dataclass
 from decimal import Decimal

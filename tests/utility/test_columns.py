@@ -78,7 +78,7 @@ def test_missing_values_can_be_left_out():
 
 
 def test_equal_labels_on_different_levels_count_by_their_level():
-    # spec §9.2: "b" covers one value on level 1 and two on level 2.
+    # ARX looks at labels without their level; "b" covers one value on level 1 and two on level 2.
     levels = [["a", "b", "c"], ["b", "b", "c"], ["b", "b", "b"]]
     known = {"x": Known(BARE["sex"].type, "string", Hierarchy.of(levels, "x.csv"))}
     before = texts({"x": ["a", "b", "c", "c"]})

@@ -1,4 +1,4 @@
-"""The command line: parse, call one verb of the service, show (design.md §6).
+"""The command line: parse, call one verb of the service, show (docs/runs.md, docs/rooms.md).
 
 Commands import what they need when they run, so that `--help` answers at once. Exit codes are
 those of `shoal.errors`: 0 done, 1 no release is possible, 2 the study or data is wrong,

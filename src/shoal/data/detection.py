@@ -3,7 +3,7 @@
 Looks at distinct values, each weighted by its records. If there are more than a hundred thousand
 distinct values, only an evenly spread sample (always the same one) is matched, and the shares are
 those of the sample.
-Dates are naive: no time zone is read or assumed (spec/utility.md §1.1, §9.15).
+Dates are naive: no time zone is read or assumed (docs/theory/hierarchies.md).
 """
 
 from collections.abc import Iterator

@@ -44,7 +44,7 @@ class Suspicion:
     """Why a column could identify people.
 
     Attributes:
-        guard: The misuse guard of the same name (design.md §6).
+        guard: The misuse guard of the same name (docs/study.md).
         reason: What was seen, without any value.
     """
 

@@ -1,8 +1,8 @@
 """Losses that have one part per column: how the parts become a score, and its range.
 
 A model of this kind says what each column costs at least at each level (`least`); the parts are
-weighted and aggregated everywhere in the same way (spec/utility.md §3.1). A model that also scores
-aggregated columns, which are outside the key, puts their parts last (§2.3).
+weighted and aggregated everywhere in the same way (docs/theory/losses.md). A model that also scores
+aggregated columns, which are outside the key, puts their parts last.
 """
 
 from collections.abc import Sequence

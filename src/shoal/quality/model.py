@@ -81,7 +81,7 @@ quality_models: Registry[QualityModel] = Registry(
 
 
 def generalization_and_suppression(gs_factor: float) -> tuple[float, float]:
-    """What generalization and suppression count for (spec/utility.md §0).
+    """What generalization and suppression count for (docs/theory/losses.md).
 
     0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
     """

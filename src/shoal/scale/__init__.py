@@ -1,1 +1,1 @@
-"""The same pipeline beyond memory and beyond one machine (design.md §4, §7)."""
+"""The same pipeline beyond memory and beyond one machine (docs/scale.md)."""

@@ -14,7 +14,7 @@ Node = Callable[[int], Codes]  # from a stage to the label of each entry's input
 
 @dataclass(frozen=True, eq=False)
 class Numbers:
-    """A column as numbers (spec/utility.md §4, "numeric interpretation").
+    """A column as numbers (docs/theory/utility.md, "what a cell may mean").
 
     Attributes:
         values: The number of each input value; not-a-number where there is none.

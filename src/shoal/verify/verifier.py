@@ -1,4 +1,4 @@
-"""The verdict over a release: everything design.md §6 asks, from the files alone."""
+"""The verdict over a release: all checks of docs/runs.md, from the files alone."""
 
 import contextlib
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Clusters of Adult: the figures of spec/local.md §2, and the tables that paper 002 published."""
+"""Clusters of Adult: the figures of docs/theory/clusters.md, and the tables of paper 002."""
 
 import numpy as np
 import polars as pl

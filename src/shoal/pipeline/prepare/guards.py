@@ -1,4 +1,4 @@
-"""Misuse guards: columns that would undo a release are refused unless acknowledged (design.md §6).
+"""Misuse guards: columns that would undo a release are refused unless acknowledged (docs/study.md).
 
 k-anonymity protects what the quasi-identifiers tell. A column that is released as it is and that
 tells records apart by itself (a file number, a hashed name) gives everybody away.

@@ -1,4 +1,4 @@
-"""The population of a study, as the engine needs it (spec/privacy.md §1.2, §5.3)."""
+"""The population of a study, as the engine needs it (docs/theory/uniques.md)."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Learning a sensitive value without finding the record (paper 002, spec/privacy.md §2–§4).
+"""Learning a sensitive value without finding the record (paper 002, docs/theory/risk.md).
 
 Homogeneity: everybody in the class has the same value. Background knowledge: some values can be
 ruled out. Inference: the most frequent value of the class is guessed. Skewness: the value is

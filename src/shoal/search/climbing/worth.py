@@ -1,6 +1,6 @@
 """What classes lose in money: the information they lost, and attacks on those that are kept.
 
-Entropy-based loss is the same with a benefit of 1 and without attacks (spec/utility.md §3.11 f.).
+Entropy-based loss is the same with a benefit of 1 and without attacks (docs/theory/losses.md).
 """
 
 from dataclasses import dataclass

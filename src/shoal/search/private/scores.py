@@ -1,6 +1,6 @@
 """How good a candidate is, as an exact number that one record changes by at most 1.
 
-Bild, Kuhn & Prasser 2018 (spec/privacy.md §6.5, spec/utility.md §3.14): each score is divided by
+Bild, Kuhn & Prasser 2018 (docs/theory/private.md): each score is divided by
 its sensitivity. Records that were not drawn count as suppressed, and N counts all records. Proofs
 are in docs/decisions/0040-differential-privacy.md; tests try all small neighboring tables.
 """

@@ -1,1 +1,1 @@
-"""Files that bring new records into the form of a release, with or without a model (§8)."""
+"""Files that bring new records into the form of a release, with or without a model."""

@@ -1,4 +1,4 @@
-"""The section `output` of a study: how the release is written (design.md §5, §6)."""
+"""The section `output` of a study: how the release is written (docs/study.md)."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Does the order of the release betray the order of the input (design.md §6, "Randomness")?
+"""Does the order of the release betray the order of the input (docs/runs.md)?
 
 The released records are compared with the input's, place by place. In a shuffled release the
 number of places that agree has a known mean and variance (the matching problem with repeated

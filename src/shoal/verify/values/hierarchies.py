@@ -1,7 +1,7 @@
 """The verifier's own hierarchies: for every value of a column, its label on each level.
 
-Files in ARX's form (spec/utility.md §1.2) and the builders `intervals`, `masking`, `identity` and
-`suppression` (§1.3, §1.4), all written again from their definitions.
+Files in ARX's form and the builders `intervals`, `masking`, `identity` and `suppression`, all
+written again from their definitions (docs/theory/hierarchies.md).
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """The lattice as a picture (Hasse diagram): which candidates are shown, and where each stands.
 
-Candidates with one sum of levels share a row, coarser ones stand higher (spec/utility.md §7.5). A
-lattice has too many for a picture, so it shows those around one of them, ring by ring.
+Candidates with one sum of levels share a row, coarser ones stand higher. A lattice has too many for
+a picture, so it shows those around one of them, ring by ring.
 """
 
 from collections import defaultdict

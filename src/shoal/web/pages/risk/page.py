@@ -1,6 +1,6 @@
 """The page risk: how likely people are recognized, by whom, and through what.
 
-It shows what the risk view of the desktop tool shows (spec §7.7): attackers, distribution of risks,
+It shows what the risk view of ARX, a desktop tool, shows: attackers, distribution of risks,
 sets of quasi-identifiers, population uniques, sensitive columns, identifiers of the law; and
 attacks.
 """
