@@ -1,7 +1,7 @@
 """Adult as Malle et al. learn from it: columns, features, four classifiers and their scores.
 
 The slides (paper 002) name neither classifiers nor scores; the authors' published results do
-(spec/privacy.md §11): one-hot columns, scaled; logistic regression, linear support vectors, a
+(docs/theory/clusters.md): one-hot columns, scaled; logistic regression, linear support vectors, a
 random forest of 100 trees, gradient boosting with 100 trees of depth 5; precision, recall and F1.
 """
 

@@ -62,7 +62,7 @@ class Judge:
     """Interwoven cross-validation of logistic regression, for one candidate after the other.
 
     A model of each part learns from the other parts of the release, and is asked about all records
-    of its part, suppressed ones too, generalized alike (spec/utility.md §5.2).
+    of its part, suppressed ones too, generalized alike (docs/theory/learning.md).
     """
 
     question: Question

@@ -1,4 +1,4 @@
-"""The toy table of spec/utility.md §0 at node (1, 0), and ways to change it."""
+"""The toy table of docs/theory/classes.md at node (1, 0), and ways to change it."""
 
 import polars as pl
 

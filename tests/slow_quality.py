@@ -1,6 +1,6 @@
 """Every loss once more, record by record: dictionaries and fractions, nothing of the package.
 
-Definitions: spec/utility.md §3. Slow and obviously right; what the engine finds must equal it.
+Definitions: docs/theory/losses.md. Slow and obviously right; what the engine finds must equal it.
 """
 
 from collections import Counter, defaultdict

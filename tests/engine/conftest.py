@@ -1,4 +1,4 @@
-"""The toy table of spec/utility.md §0, encoded."""
+"""The toy table of docs/theory/classes.md, encoded."""
 
 import polars as pl
 import pytest

@@ -7,7 +7,7 @@ from shoal.engine.grouping import group
     ("levels", "sizes"),
     [
         ((0, 0), [1, 1, 1, 1, 1, 1, 1]),
-        ((1, 0), [2, 2, 2, 1]),  # spec/utility.md §0: record 4 alone
+        ((1, 0), [2, 2, 2, 1]),  # docs/theory/classes.md: record 4 alone
         ((0, 1), [2, 2, 1, 2]),
         ((2, 0), [4, 3]),
         ((1, 1), [4, 3]),

@@ -1,4 +1,4 @@
-"""Information lost by classes: the numbers of spec/privacy.md §7."""
+"""Information lost by classes: the numbers of docs/theory/game.md."""
 
 from math import log
 

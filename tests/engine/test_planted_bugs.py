@@ -31,7 +31,7 @@ STUDY = {
 
 @pytest.fixture
 def study(tmp_path):
-    """The toy table of spec/utility.md §0 as a study in a folder."""
+    """The toy table of docs/theory/classes.md as a study in a folder."""
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
     return shoal.Study.of(STUDY, tmp_path)

@@ -25,7 +25,7 @@ COIN = (("heads", "*"), ("tails", "*"))
 
 # Values are written one after the other; "-" is missing.
 TOYS: dict[str, dict[str, tuple[str, tuple[tuple[str | None, ...], ...]]]] = {
-    # spec/utility.md §0
+    # docs/theory/classes.md
     "toy": {"age": ("34 45 66 70 34 70 45", AGES), "sex": ("m f m f f m m", SEXES)},
     # Two columns that mirror each other: every question has a tie.
     "mirror": {

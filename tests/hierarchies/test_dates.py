@@ -25,7 +25,7 @@ def levels(values, *granularities, **options):
     return list(zip(*(level.to_list() for level in hierarchy.levels), strict=True))
 
 
-# The labels of spec/utility.md §1.7, to the letter.
+# The labels of docs/theory/hierarchies.md, to the letter.
 @pytest.mark.parametrize(
     ("granularity", "expected"),
     [
@@ -97,7 +97,7 @@ def test_us_weeks_by_counting_days(day):
 
 @pytest.mark.parametrize("text", ["01.01.1890", "31.12.1892", "01.04.1893", "15.10.1582"])
 def test_old_dates_do_not_shift(text):
-    """ARX's dates before 1893 lose minutes to local mean time (spec/utility.md §9.15)."""
+    """ARX's dates before 1893 lose minutes to local mean time (docs/theory/hierarchies.md)."""
     assert label(text, "day") == text
     assert label(text, "month") == text[3:].replace(".", "/")
 

@@ -14,7 +14,7 @@ def rows(values, **parameters):
 
 
 def test_a_code_belongs_to_a_category_a_block_and_a_chapter():
-    """The example of spec/utility.md §1.10."""
+    """The example of docs/theory/hierarchies.md."""
     assert rows(["C25.0", "C25.1", "C18.2"]) == [
         ("C25.0", "C25.-", "C15-C26", "II", "*"),
         ("C25.1", "C25.-", "C15-C26", "II", "*"),

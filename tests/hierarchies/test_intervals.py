@@ -8,7 +8,7 @@ from shoal.errors import DataError, StudyError
 from shoal.hierarchies import builder_of, fit_to_type
 from shoal.hierarchies.intervals import Intervals
 
-# The two worked examples of spec/utility.md §1.4; a missing value is null, not the text NULL.
+# The two worked examples of docs/theory/hierarchies.md; a missing value is null, not the text NULL.
 FIRST = {
     "intervals": [[0, 20], [20, 33]],
     "lower": {"snap": 0, "bottom": 0, "minimum": float("-inf")},
@@ -126,7 +126,7 @@ def test_new_values_get_the_labels_they_would_have_had():
     assert [row for row in more if row[0] in few] == list(few.values())
 
 
-# Label functions see the two bounds (spec/utility.md §1.6).
+# Label functions see the two bounds (docs/theory/hierarchies.md).
 @pytest.mark.parametrize(
     ("label", "expected"),
     [
@@ -176,7 +176,7 @@ def test_equal_labels_of_different_intervals_are_told_apart_from_below():
     assert [row[1] for row in found] == ["<0", "<0-1"]
 
 
-# Dates lie on a line too: spec/utility.md §1.4 names them beside integers and decimals.
+# Dates lie on a line too: docs/theory/hierarchies.md names them beside integers and decimals.
 def test_intervals_of_days_start_on_a_monday():
     found = labels(["2024-02-28", "2024-03-03", "2024-03-04"], width=7, levels=2, type="date")
     assert [row[1] for row in found] == [

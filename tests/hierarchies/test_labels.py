@@ -13,7 +13,7 @@ def one_group(label, *values, **options):
     return builder_of(given).build(pl.Series(values)).levels[1][0]
 
 
-# Every function of spec/utility.md §1.6.
+# Every function of docs/theory/hierarchies.md.
 @pytest.mark.parametrize(
     ("label", "values", "expected"),
     [

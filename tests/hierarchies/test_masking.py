@@ -14,7 +14,7 @@ def masked(value, **options):
     return [level[int(row)] for level in hierarchy.levels]
 
 
-# The three worked examples of spec/utility.md §1.3, to the letter.
+# The three worked examples of docs/theory/hierarchies.md, to the letter.
 def test_left_aligned_values_are_masked_from_the_right():
     assert masked("816", padding=" ") == ["816", "816 *", "816**", "81***", "8****", "*****"]
 
@@ -53,7 +53,7 @@ def test_a_given_length_makes_labels_independent_of_the_other_values():
         Masking(max_length=4).build(VALUES)
 
 
-# Domain shares (spec/utility.md §1.3).
+# Domain shares (docs/theory/hierarchies.md).
 def shares(hierarchy):
     return [covers[0] / hierarchy.domain for covers in hierarchy.covers]
 

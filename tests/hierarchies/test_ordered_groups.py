@@ -12,7 +12,7 @@ def rows(values, **parameters):
 
 
 def test_the_worked_example_of_the_specification():
-    """spec/utility.md §1.5, to the letter."""
+    """docs/theory/hierarchies.md, to the letter."""
     levels = [
         [{"size": 2, "label": "interval"}, {"size": 3, "label": "set"}],
         [{"size": 2, "label": "interval"}],

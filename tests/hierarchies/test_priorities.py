@@ -6,7 +6,7 @@ from shoal.data.types import column_types
 from shoal.errors import DataError, StudyError
 from shoal.hierarchies import build_hierarchy, builder_of, fit_to_type
 
-# a..e with frequencies 10, 5, 2, 1, 1: the worked examples of spec/utility.md §1.8.
+# a..e with frequencies 10, 5, 2, 1, 1: the worked examples of docs/theory/hierarchies.md.
 RECORDS = pl.Series([*"aaaaaaaaaa", *"bbbbb", *"cc", "d", "e"])
 
 

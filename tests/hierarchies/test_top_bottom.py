@@ -12,7 +12,7 @@ def level(values=VALUES, **parameters):
     return builder_of({"builder": "top-bottom", **parameters}).build(pl.Series(values)).levels[1]
 
 
-# spec/utility.md §1.9.
+# docs/theory/hierarchies.md.
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [

@@ -1,4 +1,4 @@
-"""The procedure of spec/utility.md §5.2, seen by a model that writes down what it is given."""
+"""The procedure of docs/theory/learning.md, seen by a model that writes down what it is given."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""The parts of a table are the same for all models (spec/utility.md §5.2, steps 1 and 2)."""
+"""The parts of a table are the same for all models (docs/theory/learning.md, steps 1 and 2)."""
 
 import numpy as np
 import pytest

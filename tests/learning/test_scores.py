@@ -1,4 +1,4 @@
-"""Every worked number of spec/utility.md §5.5, by hand."""
+"""Every worked number of docs/theory/learning.md, by hand."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Local suppression on Table 2 of paper 003 (spec/privacy.md §9.8), and its promise."""
+"""Local suppression on Table 2 of paper 003 (docs/theory/methods.md), and its promise."""
 
 import numpy as np
 import polars as pl

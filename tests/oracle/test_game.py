@@ -1,6 +1,6 @@
 """Every visible problem with profitability, without attacks, and with the publisher's payout.
 
-Where the other tool deviates, docs/decisions/0041-game-theory.md has both values.
+Where the other tool deviates, docs/decisions/0012-game-theory.md has both values.
 """
 
 import pytest

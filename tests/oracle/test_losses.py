@@ -89,7 +89,7 @@ def test_the_optimum_is_the_same(answer, report):
 
 
 def test_the_form_that_is_right_is_not_the_one_they_report():
-    # spec/utility.md §3.9: they weigh each combination by its frequency once more.
+    # docs/theory/losses.md: they weigh each combination by its frequency once more.
     [answer] = [
         one for one in answers() if one["config"]["quality_model"]["type"] == "kl_divergence"
     ]

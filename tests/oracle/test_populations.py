@@ -1,6 +1,6 @@
 """Every visible problem with subsets, populations and promises about whole tables.
 
-Where the other tool deviates, docs/decisions/0013-where-arx-differs.md has both values; these
+Where the other tool deviates, docs/decisions/0006-where-arx-differs.md has both values; these
 problems are listed here, and nothing else may differ.
 """
 

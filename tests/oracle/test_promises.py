@@ -1,6 +1,6 @@
 """Every visible problem with promises about sensitive values on Adult and FARS: the same optimum.
 
-Where the other tool deviates from the mathematics, docs/decisions/0013-where-arx-differs.md has
+Where the other tool deviates from the mathematics, docs/decisions/0006-where-arx-differs.md has
 both values; these problems are listed here, and nothing else may differ.
 """
 

@@ -1,4 +1,4 @@
-"""The worked example of spec/privacy.md §5.1: class sizes 1, 1, 2, 3 and 5."""
+"""The worked example of docs/theory/promises.md: class sizes 1, 1, 2, 3 and 5."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The worked example of spec/privacy.md §1.3: classes (2, 4), (1, 5) and (0, 3)."""
+"""The worked example of docs/theory/promises.md: classes (2, 4), (1, 5) and (0, 3)."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The game: the numbers of spec/privacy.md §7."""
+"""The game: the numbers of docs/theory/game.md."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The worked values of spec/privacy.md §5.5."""
+"""The worked values of docs/theory/uniques.md."""
 
 import numpy as np
 import pytest

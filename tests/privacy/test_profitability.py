@@ -1,4 +1,4 @@
-"""Profitability: spec/privacy.md §7, and what the promise declares."""
+"""Profitability: docs/theory/game.md, and what the promise declares."""
 
 import numpy as np
 import pytest

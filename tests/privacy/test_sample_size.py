@@ -1,4 +1,4 @@
-"""The worked values of spec/privacy.md §1.2: theory and the reference tool, both distributions."""
+"""The worked values of docs/theory/promises.md: ours and the reference tool, both distributions."""
 
 import math
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The worked example of spec/privacy.md §5.2: two of twelve records are unique."""
+"""The worked example of docs/theory/promises.md: two of twelve records are unique."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""How losses of columns become one number: the numbers of spec/utility.md §3.1."""
+"""How losses of columns become one number: the numbers of docs/theory/losses.md."""
 
 from itertools import permutations
 

@@ -1,4 +1,7 @@
-"""Columns outside the key: a class shows one value for as many as it has (spec/utility.md §2.3)."""
+"""Columns outside the key: a class shows one value for as many as it has.
+
+Theory: docs/theory/recoding.md.
+"""
 
 from decimal import Decimal
 from math import log

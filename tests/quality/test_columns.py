@@ -1,4 +1,4 @@
-"""Losses with one part per column: weights and aggregates of spec/utility.md §3.1."""
+"""Losses with one part per column: weights and aggregates of docs/theory/losses.md."""
 
 import pytest
 

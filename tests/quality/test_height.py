@@ -1,4 +1,4 @@
-"""Height and static losses on the toy table (spec/utility.md §3.10)."""
+"""Height and static losses on the toy table (docs/theory/losses.md)."""
 
 import pytest
 

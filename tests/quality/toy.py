@@ -1,4 +1,4 @@
-"""The toy table of spec/utility.md §0 under any loss."""
+"""The toy table of docs/theory/classes.md under any loss."""
 
 from decimal import Decimal
 

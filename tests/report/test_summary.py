@@ -30,7 +30,7 @@ KEYS = [
 
 
 def toy(k=2, limit="0.2"):
-    """The toy problem of spec/utility.md §0."""
+    """The toy problem of docs/theory/classes.md."""
     texts = {
         "age": pl.Series(["34", "45", "66", "70", "34", "70", "45"]),
         "sex": pl.Series(list("mfmffmm")),
@@ -76,7 +76,7 @@ def test_the_toy_problem_is_summarized_as_in_the_specification():
 
 
 def test_risk_is_that_of_a_prosecutor():
-    # spec/privacy.md §8: f = (1, 1, 2, 3, 5), threshold .4
+    # docs/theory/risk.md: f = (1, 1, 2, 3, 5), threshold .4
     assert risk(np.array([1, 1, 2, 3, 5]), k=2.5) == {
         "highest": 1.0,
         "average": 5 / 12,

@@ -85,7 +85,7 @@ def test_a_population_is_counted():
 
 
 def test_an_estimator_without_a_solution_is_no_number():
-    # spec/privacy.md §5.5: {1: 4, 2: 3, 3: 2, 4: 1} has no solution by Pitman.
+    # docs/theory/uniques.md: {1: 4, 2: 3, 3: 2, 4: 1} has no solution by Pitman.
     sizes = [1] * 4 + [2] * 3 + [3] * 2 + [4]
     found = of(
         measure_models(classes(*sizes), (), 400), "population-uniqueness", estimator="pitman"

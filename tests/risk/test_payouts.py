@@ -1,4 +1,4 @@
-"""Payouts of both players: sums of spec/privacy.md §7 over classes."""
+"""Payouts of both players: sums of docs/theory/game.md over classes."""
 
 import numpy as np
 import pytest

@@ -23,7 +23,7 @@ from shoal.search.by_class.sweep import scores
 
 AGES = Hierarchy.of([["34", "45", "66", "70"], ["<50", "<50", ">=50", ">=50"], ["*"] * 4], "ages")
 SEXES = Hierarchy.of([["m", "f"], ["*", "*"]], "sexes")
-# The toy table of spec/utility.md §0.
+# The toy table of docs/theory/classes.md.
 AGE = pl.Series("age", ["34", "45", "66", "70", "34", "70", "45"])
 SEX = pl.Series("sex", ["m", "f", "m", "m", "f", "f", "m"])
 ILL = pl.Series("ill", ["flu", "flu", "hiv", "hiv", "flu", "flu", "hiv"])

@@ -1,4 +1,4 @@
-"""The bounds of the toy table: spec/utility.md §3.3 gives (1/3, 0) for the candidate (1, 0)."""
+"""The bounds of the toy table: docs/theory/losses.md gives (1/3, 0) for the candidate (1, 0)."""
 
 import pytest
 

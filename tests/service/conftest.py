@@ -1,4 +1,4 @@
-"""The toy table of spec/utility.md §0: seven patients, small enough to check by eye."""
+"""The toy table of docs/theory/classes.md: seven patients, small enough to check by eye."""
 
 import pytest
 

@@ -18,7 +18,7 @@ NEEDED = {
     "static": "table: {age: [0, 0.2, 1], sex: [0, 1]}",
     "classification": "targets: [dis]",
 }
-# The best candidate of the toy table if one record may be suppressed (spec/utility.md §3.15); of
+# The best candidate of the toy table if one record may be suppressed (docs/theory/losses.md); of
 # two that tie, the one with the smaller levels.
 BEST = {"classification": (1, 1), "kl-divergence": (1, 1)} | dict.fromkeys(
     (

@@ -295,7 +295,7 @@ def test_local_recoding_has_no_classes_to_compare_with_a_population(model):
 
 
 PITMAN = {"model": "population-uniqueness", "threshold": 0.5, "estimator": "pitman"}
-# Class sizes for which Pitman's model has no solution (spec/privacy.md §5.5).
+# Class sizes for which Pitman's model has no solution (docs/theory/uniques.md).
 FEW = [str(20 + at) for at, size in enumerate([1, 1, 1, 1, 2, 2, 2, 3, 3, 4]) for _ in range(size)]
 
 

@@ -11,7 +11,7 @@ from shoal.utility.statistics import moments, statistics
 
 
 def test_numbers_have_every_statistic():
-    # 34, 34, 45, 45, 66, 70, 70: mean 52, squared deviations 1590 (spec §4)
+    # 34, 34, 45, 45, 66, 70, 70: mean 52, squared deviations 1590 (docs/theory/utility.md)
     found = statistics(toy())["age"]["before"]
     assert (found["records"], found["distinct"], found["mode"]) == (7, 4, "34")
     assert [found[key] for key in ("minimum", "median", "maximum", "mean", "range")] == [

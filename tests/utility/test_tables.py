@@ -1,4 +1,4 @@
-"""Measures of whole records: the worked values of spec/utility.md §4."""
+"""Measures of whole records: the worked values of docs/theory/utility.md."""
 
 import pytest
 

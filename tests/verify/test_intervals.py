@@ -1,4 +1,4 @@
-"""The worked examples of spec/utility.md §1.4, to the letter."""
+"""The worked examples of docs/theory/hierarchies.md, to the letter."""
 
 import polars as pl
 import pytest

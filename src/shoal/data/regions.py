@@ -1,4 +1,4 @@
-"""Populations of regions that a study may name (spec/privacy.md §5.3)."""
+"""Populations of regions that a study may name (docs/theory/uniques.md)."""
 
 # The numbers of the reference tool, so that its estimates can be repeated.
 REGIONS = {

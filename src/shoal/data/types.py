@@ -3,7 +3,7 @@
 Hierarchies, classes and reports see texts. A typed value (from Parquet or memory) gets the text a
 person would have typed. A text (from CSV) may be one of many for its value, such as 4, 04 and +4:
 `canonical` gives each value its one spelling, whatever other values there are
-(docs/decisions/0081-one-spelling-per-value.md).
+(docs/decisions/0032-one-spelling-per-value.md).
 """
 
 from datetime import UTC, datetime

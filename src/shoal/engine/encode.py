@@ -5,7 +5,7 @@ Records with equal keys are one distinct tuple. Other columns are outside the ke
 encoded table knows how often each value occurs with each distinct tuple.
 
 After this nothing looks at a record again until the release is written: the number of distinct
-tuples, not of records, decides how long a search takes (design.md §4).
+tuples, not of records, decides how long a search takes (docs/theory/search.md).
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""How much of the information about its values each class has lost (spec/privacy.md §7).
+"""How much of the information about its values each class has lost (docs/theory/game.md).
 
 Wan et al. 2015, doi:10.1371/journal.pone.0120592: a value tells the logarithm of one over its share
 of the domain. What classes have lost is a share of what records tell at the lowest level.

@@ -1,7 +1,7 @@
 """Three ways to check ordered t-closeness one could choose from, for tests and benchmarks.
 
 Shoal itself checks with `ordered_distance`, which takes the best of them class by class. All give
-the same answers: their sums are whole numbers (docs/decisions/0015-ordered-t-closeness.md).
+the same answers: their sums are whole numbers (docs/decisions/0007-ordered-t-closeness.md).
 """
 
 from collections.abc import Callable

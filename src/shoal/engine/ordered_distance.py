@@ -2,7 +2,7 @@
 
 The earth mover's distance is the area between two cumulative distributions (Li et al. 2007,
 doi:10.1109/ICDE.2007.367856). Only the part between the first and the last value of a class has to
-be walked; prefix sums give the rest (paper 004; docs/decisions/0015-ordered-t-closeness.md):
+be walked; prefix sums give the rest (paper 004; docs/decisions/0007-ordered-t-closeness.md):
 
     before its first value the class has nothing, so each step costs what the table has up to there;
     from its last value on the class has everything, so each step costs what the table lacks.

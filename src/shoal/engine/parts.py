@@ -1,7 +1,7 @@
 """Some tuples of a table as a table of their own, and tables whose tuples have levels of their own.
 
 Local recoding solves the same problem again and again on the tuples that are left, and gives each
-tuple the levels of the pass that placed it (spec/utility.md §2.6).
+tuple the levels of the pass that placed it (docs/theory/recoding.md).
 """
 
 from dataclasses import replace

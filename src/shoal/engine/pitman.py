@@ -1,4 +1,4 @@
-"""The score equations of the Ewens-Pitman model, compiled (spec/privacy.md §5.4).
+"""The score equations of the Ewens-Pitman model, compiled (docs/theory/uniques.md).
 
 A partition of n records into u classes has the two parameters θ and α; where the derivatives of
 its likelihood are zero, they fit best. Long sums of reciprocals are differences of the digamma

@@ -7,7 +7,7 @@ express it. All records decide on the builder; a label is made of released value
 
 Example:
     >>> import polars as pl
-    >>> Automatic().chosen(pl.Series(["f", "m", "f"]))
+    >>> Automatic().choose(pl.Series(["f", "m", "f"]))
     Suppression(label='*')
 """
 

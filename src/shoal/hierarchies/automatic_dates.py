@@ -1,6 +1,6 @@
 """Hierarchies of dates: months, quarters, years and decades; times of day are dropped first.
 
-The day is the one that the text names: no time zone moves it (spec/utility.md §9.15).
+The day is the one that the text names: no time zone moves it (docs/theory/hierarchies.md).
 """
 
 from dataclasses import replace

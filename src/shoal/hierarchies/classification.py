@@ -23,7 +23,7 @@ from shoal.plugin import plugin
 Part = Literal["subcategory", "category", "block", "chapter"]
 Unknown = Literal["error", "suppress"]
 PARTS: tuple[Part, ...] = ("subcategory", "category", "block", "chapter")
-# The usual levels of a code (spec/utility.md §1.10).
+# The usual levels of a code (docs/theory/hierarchies.md).
 USUAL: tuple[Part, ...] = ("category", "block", "chapter")
 
 

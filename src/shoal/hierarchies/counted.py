@@ -1,6 +1,6 @@
 """Distinct values with their numbers of records, and the loss of a proposed hierarchy on them.
 
-An automatic hierarchy is judged by the loss (spec/utility.md §3.3) at which its labels become
+An automatic hierarchy is judged by the loss (docs/theory/losses.md) at which its labels become
 large enough to hide people. For each of several sizes, we find the lowest level on which all but a
 few records have a label of at least that size, and take the loss of that level; the result is the
 mean over the sizes. It tells which hierarchy suits a skewed column and which an even one.

@@ -1,7 +1,7 @@
 """Random tokens: they are not computed from anything, so only the mapping leads back.
 
 Without `mapping` every run draws new tokens and forgets them, so nobody, not even the author, can
-link two releases (spec/privacy.md §9.4). With it, tokens stay the same from run to run and from
+link two releases (docs/theory/methods.md). With it, tokens stay the same from run to run and from
 table to table of one domain, for one recipient.
 """
 

@@ -4,7 +4,7 @@ They follow the similarity slide of paper 002. For a record, two clusters are fo
 own records, each with weights of the columns that are drawn at random: its members are those that a
 person with these weights would choose. The clusters preserve different columns, so the answer tells
 which weights are closer to those of the person who answers. Joining costs what the record and the
-members lose in each column when they become alike (spec/privacy.md §10).
+members lose in each column when they become alike (docs/theory/clusters.md).
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Models trained on a release and judged on the original (spec/utility.md §5).
+"""Models trained on a release and judged on the original (docs/theory/learning.md).
 
 To add a model, write a frozen dataclass with `estimator(seed, categorical)`, register it with its
 card under its study name in a new file of `models`, and give it a worked example in

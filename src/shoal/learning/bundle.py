@@ -1,4 +1,4 @@
-"""A trained model in one file that is safe to load (spec/utility.md §8).
+"""A trained model in one file that is safe to load (docs/theory/learning.md).
 
 A bundle is a zip archive with three parts: `manifest.json` (version, and the size and SHA-256 of
 the others), `preprocessing.json` (how raw records become the model's matrix) and `model.skops` (the

@@ -1,4 +1,6 @@
-"""Interwoven cross-validation: train on one form of records, predict for another (spec §5.2).
+"""Interwoven cross-validation: train on one form of records, predict for another.
+
+Theory: docs/theory/learning.md.
 
 Prasser et al. 2017 (CBMS), section V-B; Eicher et al. 2020, doi:10.1186/s12911-020-1041-3, table 1.
 """

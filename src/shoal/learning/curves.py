@@ -1,4 +1,4 @@
-"""ROC curves with ties, precision by confidence, and calibration (spec/utility.md §5.5).
+"""ROC curves with ties, precision by confidence, and calibration (docs/theory/learning.md).
 
 Fawcett 2006, doi:10.1016/j.patrec.2005.10.010: records with equal confidence are one step. So if a
 model has the same confidence for all records, its curve is the diagonal, and the area one half.

@@ -1,4 +1,6 @@
-"""Writes a predictor as a JSON document, without its classifier, and reads it (spec/utility.md §8).
+"""Writes a predictor as a JSON document, without its classifier, and reads it.
+
+Theory: docs/theory/learning.md.
 
 Bundles and mappings hold such documents.
 """

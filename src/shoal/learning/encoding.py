@@ -1,7 +1,7 @@
 """Encodes released texts as the matrix of a model, the same way for training and prediction.
 
 Only values that a model was trained on have a place in the matrix; others tell it nothing
-(spec/utility.md §5.3). The places are plain values, so that they can be saved.
+(docs/theory/learning.md). The places are plain values, so that they can be saved.
 """
 
 from collections.abc import Mapping, Sequence

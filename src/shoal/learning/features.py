@@ -1,4 +1,4 @@
-"""Turns columns into features of models: indicators, codes and numbers (spec/utility.md §5.3).
+"""Turns columns into features of models: indicators, codes and numbers (docs/theory/learning.md).
 
 A value is an indicator of its own unless it is a number; only columns of numbers or dates with a
 scaling expression have numbers. A missing value is a value like any other.

@@ -1,4 +1,7 @@
-"""Divides a table into parts for cross-validation, alike for every model (spec/utility.md §5.2)."""
+"""Divides a table into parts for cross-validation, alike for every model.
+
+Theory: docs/theory/learning.md.
+"""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Brings one column of new records into the form of a release (spec/utility.md §8).
+"""Brings one column of new records into the form of a release (docs/theory/learning.md).
 
 A builder whose labels depend on the value alone can label values that did not occur before. A table
 knows its own values only; `unseen` says what happens to others.

@@ -1,4 +1,4 @@
-"""Brings new records into the form of a locally recoded release (spec/utility.md §5.2).
+"""Brings new records into the form of a locally recoded release (docs/theory/learning.md).
 
 Paper 001 leaves this open. Classes of a locally recoded release have levels of their own, and a
 record may fit several classes. A new record takes the form of the first class that it fits: the

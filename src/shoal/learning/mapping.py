@@ -1,4 +1,7 @@
-"""The applied mapping of a release as one JSON document, and its reader (spec/utility.md §8)."""
+"""The applied mapping of a release as one JSON document, and its reader.
+
+Theory: docs/theory/learning.md.
+"""
 
 import json
 from collections.abc import Mapping

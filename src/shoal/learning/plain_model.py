@@ -1,4 +1,4 @@
-"""Exports a trained model as a Python program that needs no library (spec/utility.md §8).
+"""Exports a trained model as a Python program that needs no library (docs/theory/learning.md).
 
 This works for sums of weights (logistic regression, naive Bayes, the zero rule) and trees.
 Confidences agree with those of the model to about twelve digits: libraries add in other orders.

@@ -1,10 +1,10 @@
-"""Scaling expressions such as `log(x + 1)` turn numbers into features (spec/utility.md §5.3).
+"""Scaling expressions such as `log(x + 1)` turn numbers into features (docs/theory/learning.md).
 
 An expression has the one variable `x`, numbers, + - * / ^, parentheses and a few functions. The
 small parser below reads it; it is never evaluated as Python code.
 
 Example:
-    >>> parsed("x^2 / 2").apply(np.array([2.0, 4.0])).tolist()
+    >>> parse_expression("x^2 / 2").apply(np.array([2.0, 4.0])).tolist()
     [2.0, 8.0]
 """
 

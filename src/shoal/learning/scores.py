@@ -1,4 +1,7 @@
-"""Scores of predictions, overall and for each class against all others (spec/utility.md §5.5)."""
+"""Scores of predictions, overall and for each class against all others.
+
+Theory: docs/theory/learning.md.
+"""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,7 @@
 """What a release tells together with earlier ones, and the words in which it is refused.
 
 Releases of other owners of the workspace count like one's own. But a conflict with them is reported
-in one fixed sentence: figures would tell about their release (docs/decisions/0093-one-ledger.md).
+in one fixed sentence: figures would tell about their release (docs/decisions/0039-one-ledger.md).
 """
 
 from collections.abc import Mapping

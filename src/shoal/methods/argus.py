@@ -3,7 +3,7 @@
 Somebody says how identifying each column is, and generalizes by hand: `min_level` of a column. Then
 rare values, pairs and triples are looked for, as far as the identifying levels ask for it, and
 cells are blanked; no record is dropped. Triples must contain a most and a more identifying column,
-which is the reading that gives Table 5 (spec/privacy.md §9.2).
+which is the reading that gives Table 5 (docs/theory/methods.md).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -115,7 +115,7 @@ def combinations_to_check(identifying: Mapping[str, int]) -> list[tuple[str, ...
     """The combinations of columns that µ-Argus looks at, in the order in which it does.
 
     Example:
-        >>> checked_combinations({"ssn": 1, "zip": 2, "sex": 3})[3:]
+        >>> combinations_to_check({"ssn": 1, "zip": 2, "sex": 3})[3:]
         [('ssn', 'zip'), ('ssn', 'sex'), ('zip', 'sex'), ('ssn', 'zip', 'sex')]
     """
     used = [name for name, level in identifying.items() if level]

@@ -2,7 +2,7 @@
 
 A single blank cell points at the record that was the outlier. Another cell of the column is blanked
 in one of the most popular combinations: of those the one that could be the outlier itself, so that
-both show the same, then the first; in it the last record (spec/privacy.md §9.3).
+both show the same, then the first; in it the last record (docs/theory/methods.md).
 """
 
 import numpy as np

@@ -4,7 +4,7 @@ The columns that somebody could link are taken as one long value. While more rec
 have a value that is too rare, the column with the most different values is generalized by one
 level; then the records that are still rare are dropped. The paper does not say which column rises
 where two have equally many values; here it is the one that was generalized least so far, then the
-first (spec/privacy.md §9.1).
+first (docs/theory/methods.md).
 """
 
 from typing import Any, ClassVar

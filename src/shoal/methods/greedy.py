@@ -3,7 +3,7 @@
 A record whose combination is matched by too few records is an outlier. The cell that takes part in
 the most outliers is blanked first. Between equals it is the cell whose value is more frequent in
 its column, then the first column, then the first record; the first of these rules reproduces Table
-4b (spec/privacy.md §9.3).
+4b (docs/theory/methods.md).
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,7 +1,7 @@
 """Local suppression with importance: sdcMicro's `kAnon`, and `localSupp` as `risky_blanked`.
 
 Templ, Kowarik, Meindl: Statistical disclosure control for micro-data using the R package sdcMicro.
-Journal of Statistical Software 67(4), 2015, doi:10.18637/jss.v067.i04; spec/privacy.md §9.8.
+Journal of Statistical Software 67(4), 2015, doi:10.18637/jss.v067.i04; docs/theory/methods.md.
 """
 
 from typing import Annotated, Any, ClassVar

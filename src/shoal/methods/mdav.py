@@ -1,7 +1,7 @@
 """MDAV, groups by maximum distance to the average vector (Domingo-Ferrer & Torra 2005).
 
 Ordinal, continuous and heterogeneous k-anonymity through microaggregation. Data Mining and
-Knowledge Discovery 11, 2005, doi:10.1007/s10618-005-0007-5; spec/privacy.md §9.9. The groups are
+Knowledge Discovery 11, 2005, doi:10.1007/s10618-005-0007-5; docs/theory/methods.md. The groups are
 those of the paper. They show ranges instead of means, because that a range covers a number can be
 checked in a shuffled release; `shoal.methods.perturbation.mdav` gives means.
 """

@@ -1,4 +1,4 @@
-"""What a method answers: anonymization that is not a search among levels (design.md §5).
+"""What a method answers: anonymization that is not a search among levels (docs/study.md).
 
 A study names one under `method` instead of `privacy` and `search`. Whatever the method does, the
 answer has one form: a level per column, records that are dropped, and cells that are blank; or

@@ -1,4 +1,7 @@
-"""SaNGreeA, greedy clusters of records (Campan & Truta 2009; paper 002; spec/privacy.md §10)."""
+"""SaNGreeA, greedy clusters of records (Campan & Truta 2009; paper 002).
+
+Theory: docs/theory/clusters.md.
+"""
 
 from dataclasses import replace
 from typing import Annotated, Any, ClassVar

@@ -4,7 +4,7 @@ All combinations of linked columns are looked at, first the pairs, then the trip
 more records are outliers than allowed, the column with the most values is generalized, as Datafly
 would; otherwise cells are blanked, those in most outliers first. The paper does not say when to
 generalize and when to blank; a limit on the share of outliers reproduces its tables
-(spec/privacy.md §9.3).
+(docs/theory/methods.md).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence

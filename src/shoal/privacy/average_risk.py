@@ -1,4 +1,6 @@
-"""Average re-identification risk (El Emam 2013, ISBN 9781466571242; paper 001; spec §5.1).
+"""Average re-identification risk (El Emam 2013, ISBN 9781466571242; paper 001).
+
+Theory: docs/theory/promises.md.
 
 Somebody who wants to recognize as many people as possible succeeds, on average, for one record of
 each class. With a highest risk and a share, most records are in classes that are large enough, too.

@@ -1,7 +1,7 @@
 """(epsilon, delta)-differential privacy of a released table: SafePub.
 
 Bild, Kuhn & Prasser 2018, doi:10.1515/popets-2018-0004, after Li, Qardaji & Su 2012,
-doi:10.1145/2414456.2414474; paper 001, case study 2; spec/privacy.md §6.
+doi:10.1145/2414456.2414474; paper 001, case study 2; docs/theory/private.md.
 """
 
 from collections.abc import Iterator

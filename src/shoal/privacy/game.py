@@ -2,7 +2,7 @@
 
 A publisher gains by each record that is released, the more the less it was generalized, and loses
 where a person is found. An adversary gains by each person found, and pays for each try. Whether to
-try is up to the adversary: only what pays is attacked (spec/privacy.md §7; paper 001).
+try is up to the adversary: only what pays is attacked (docs/theory/game.md; paper 001).
 """
 
 from fractions import Fraction

@@ -6,7 +6,7 @@ frequent value does not appear too often, and the less frequent ones do not appe
 
 Only known values count: a missing one is nothing that the others could be taken for. A class in
 which every value is missing counts as one of a single value
-(docs/decisions/0082-missing-sensitive-values.md).
+(docs/decisions/0033-missing-sensitive-values.md).
 """
 
 from math import ceil

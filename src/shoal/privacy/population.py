@@ -1,4 +1,4 @@
-"""The population behind a table, and promises that ask about it (spec/privacy.md §5.3).
+"""The population behind a table, and promises that ask about it (docs/theory/uniques.md).
 
 A promise that needs the size of the population has a parameter for it and a method `within`, which
 fills the parameter in from the study where it was not given. A promise that needs to know how many

@@ -1,4 +1,4 @@
-"""Population uniqueness (Dankar et al. 2012, doi:10.1186/1472-6947-12-66; spec/privacy.md §5.3).
+"""Population uniqueness (Dankar et al. 2012, doi:10.1186/1472-6947-12-66; docs/theory/uniques.md).
 
 A record that is unique in the data does no harm if the person has many doubles in the population.
 How many people are unique there is estimated from the sizes of the classes.

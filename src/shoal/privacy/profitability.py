@@ -1,4 +1,6 @@
-"""Profitability (Wan et al. 2015, doi:10.1371/journal.pone.0120592; paper 001; spec §7).
+"""Profitability (Wan et al. 2015, doi:10.1371/journal.pone.0120592; paper 001).
+
+Theory: docs/theory/game.md.
 
 A class is released if that pays for the publisher: what its records are still worth must be more
 than what attacks cost. Or nobody is to be attacked at all: then every class must be so large that a

@@ -1,4 +1,6 @@
-"""How large a class of a sample must be to stand for k people of the population (spec §1.2).
+"""How large a class of a sample must be to stand for k people of the population.
+
+Theory: docs/theory/promises.md.
 
 Of a population class of k people, a sample with fraction f has X ~ Poisson(f k) records. A sample
 class of x records is too large for such a class if P(X ≥ x) is at most the significance.

@@ -1,4 +1,7 @@
-"""Sample uniqueness (Skinner & Elliot 2002, doi:10.1111/1467-9868.00365; spec/privacy.md §5.2)."""
+"""Sample uniqueness (Skinner & Elliot 2002, doi:10.1111/1467-9868.00365).
+
+Theory: docs/theory/promises.md.
+"""
 
 from math import ceil
 from typing import Annotated, ClassVar

@@ -9,7 +9,7 @@ exactly if j > gamma n, gamma = 1 - (1 - beta) e^-epsilon. So for every epsilon 
 
 Everything is rounded to the safe side: beta downward, delta upward, k upward. The maximum is over
 finitely many n, since a(n) <= exp(-n D) with D = gamma ln(gamma / beta) - (1 - gamma) epsilon, by
-Chernoff (spec/privacy.md §6.2; docs/decisions/0040-differential-privacy.md).
+Chernoff (docs/theory/private.md; docs/decisions/0011-differential-privacy.md).
 """
 
 from collections.abc import Iterator

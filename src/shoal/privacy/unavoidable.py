@@ -1,6 +1,6 @@
 """How many records of a class must be suppressed, whatever the class is split into.
 
-The proofs are in docs/decisions/0010-exact-search.md, "The convexity relaxation". All numbers are
+The proofs are in docs/theory/exact-search.md, "The convexity relaxation". All numbers are
 records; they hold where records are counted, and the search does not ask where people are.
 """
 

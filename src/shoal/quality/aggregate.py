@@ -1,4 +1,4 @@
-"""How the losses of several columns become one number (spec/utility.md §3.1)."""
+"""How the losses of several columns become one number (docs/theory/losses.md)."""
 
 from collections.abc import Sequence
 from enum import StrEnum

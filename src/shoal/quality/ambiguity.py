@@ -1,4 +1,4 @@
-"""Ambiguity (Nergiz & Clifton 2007, doi:10.1016/j.datak.2007.03.009; spec/utility.md §3.8)."""
+"""Ambiguity (Nergiz & Clifton 2007, doi:10.1016/j.datak.2007.03.009; docs/theory/losses.md)."""
 
 from math import fsum, prod
 

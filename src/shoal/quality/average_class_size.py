@@ -1,4 +1,4 @@
-"""Average class size (LeFevre et al. 2006, doi:10.1109/ICDE.2006.101; spec/utility.md §3.7)."""
+"""Average class size (LeFevre et al. 2006, doi:10.1109/ICDE.2006.101; docs/theory/losses.md)."""
 
 from typing import Annotated
 

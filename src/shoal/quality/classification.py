@@ -1,4 +1,4 @@
-"""Classification: how well a release serves to predict (spec/utility.md §3.13).
+"""Classification: how well a release serves to predict (docs/theory/losses.md).
 
 The model of Iyengar 2002, doi:10.1145/775047.775089, extended by Prasser et al. 2017
 (CBMS, section V-A) and Eicher et al. 2020, doi:10.1186/s12911-020-1041-3.
@@ -108,7 +108,7 @@ class Classification:
         return 0.0, self._together([self.prices.largest] * len(self.targets))
 
     def bound_above(self, candidate: Candidate, most_suppressed: int) -> float:
-        """Merging groups never makes more predictions right (decision 0014)."""
+        """Merging groups never makes more predictions right (docs/theory/bounds.md)."""
         parts = [self._least_penalty(candidate, name, most_suppressed) for name in self.targets]
         return self._together(parts)
 

@@ -1,4 +1,4 @@
-"""Discernibility (Bayardo & Agrawal 2005, doi:10.1109/ICDE.2005.42; spec/utility.md §3.6)."""
+"""Discernibility (Bayardo & Agrawal 2005, doi:10.1109/ICDE.2005.42; docs/theory/losses.md)."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Losses in bits, known from one-column counts until records are suppressed.
 
 Suppressing records merges them into one class; what is charged is the uncertainty about which of
-their generalized values a record had (spec/utility.md §3.5). The compiled search takes every model
+their generalized values a record had (docs/theory/losses.md). The compiled search takes every model
 that offers `entropic(encoded)`.
 """
 

@@ -1,4 +1,4 @@
-"""Non-uniform entropy (Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129; spec/utility.md §3.5)."""
+"""Non-uniform entropy (Gionis & Tassa 2009, doi:10.1109/TKDE.2008.129; docs/theory/losses.md)."""
 
 from collections.abc import Callable
 from functools import wraps

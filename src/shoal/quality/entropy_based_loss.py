@@ -1,4 +1,4 @@
-"""Entropy-based loss (Wan et al. 2015, doi:10.1371/journal.pone.0120592; spec/utility.md §3.11)."""
+"""Entropy-based loss (Wan et al. 2015, doi:10.1371/journal.pone.0120592; docs/theory/losses.md)."""
 
 from math import fsum
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Height (Samarati 2001, doi:10.1109/69.971193) and static losses (spec/utility.md §3.10)."""
+"""Height (Samarati 2001, doi:10.1109/69.971193) and static losses (docs/theory/losses.md)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, ClassVar

@@ -1,4 +1,4 @@
-"""Divergence (Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302; spec/utility.md §3.9).
+"""Divergence (Machanavajjhala et al. 2007, doi:10.1145/1217299.1217302; docs/theory/losses.md).
 
 The one of Kullback and Leibler, over combinations of quasi-identifiers. A release tells of each
 class how many records it has, and nothing about where in the class they are; the divergence is what
@@ -68,7 +68,7 @@ class KLDivergence:
         return bounds
 
     def bound_above(self, candidate: Candidate, most_suppressed: int) -> float:
-        """The divergence without suppression, for both forms (decision 0014)."""
+        """The divergence without suppression, for both forms (docs/theory/bounds.md)."""
         encoded, nothing = candidate.encoded, np.zeros_like(candidate.suppressed)
         return _divergence(encoded, _terms(candidate, encoded.counts, nothing))
 

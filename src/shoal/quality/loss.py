@@ -1,4 +1,4 @@
-"""Loss (Iyengar 2002, doi:10.1145/775047.775089; spec/utility.md §3.3)."""
+"""Loss (Iyengar 2002, doi:10.1145/775047.775089; docs/theory/losses.md)."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Precision (Sweeney 2002, doi:10.1142/S021848850200165X; spec/utility.md §3.4)."""
+"""Precision (Sweeney 2002, doi:10.1142/S021848850200165X; docs/theory/losses.md)."""
 
 from collections.abc import Callable
 

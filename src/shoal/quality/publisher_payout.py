@@ -1,4 +1,4 @@
-"""Publisher payout (Wan et al. 2015, doi:10.1371/journal.pone.0120592; spec/utility.md §3.12)."""
+"""Publisher payout (Wan et al. 2015, doi:10.1371/journal.pone.0120592; docs/theory/losses.md)."""
 
 from enum import StrEnum
 from math import fsum

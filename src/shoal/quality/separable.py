@@ -2,7 +2,8 @@
 
 A kept record costs `kept` per unit of the domain that its value covers, a suppressed one
 `suppressed` per unit plus a fixed amount. Hence everything but the suppressed records is known
-from how often each column's values occur, before any classes are formed (spec/engine.md, idea 2).
+from how often each column's values occur, before any classes are formed (docs/theory/search.md,
+idea 2).
 """
 
 from dataclasses import dataclass

@@ -3,7 +3,7 @@
 It goes along with the release, so it tells nothing about people who are not in it. That holds by
 construction: a certificate is made of the study and of what the release itself shows, and of
 nothing else. Two inputs with the same release and the same study have the same certificate
-(tests/laws/test_certificate.py; docs/decisions/0075-a-certificate-is-made-of-the-release.md).
+(tests/laws/test_certificate.py; docs/decisions/0031-a-certificate-is-made-of-the-release.md).
 """
 
 from calendar import monthrange

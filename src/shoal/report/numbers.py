@@ -56,7 +56,10 @@ def share_of_total(count: object, total: object) -> float | None:
 
 
 def suppression_allowance(limit: object, records: object) -> int | None:
-    """How many records a limit allows to suppress, from its decimal text (design §4)."""
+    """How many records a limit allows to suppress, from its decimal text.
+
+    Theory: docs/theory/search.md.
+    """
     try:
         return int(Decimal(str(limit)) * Decimal(str(records)))
     except (InvalidOperation, ValueError, OverflowError):

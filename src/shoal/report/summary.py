@@ -1,4 +1,4 @@
-"""The numbers of a run as a plain dict: `summary.json` and the report (design.md §6).
+"""The numbers of a run as a plain dict: `summary.json` and the report (docs/runs.md).
 
 Everything is counted on distinct tuples, so its cost does not grow with the number of records.
 """
@@ -132,7 +132,7 @@ def report(
 
 
 def risk(sizes: Counts, k: int) -> Risk:
-    """The risk of being found by somebody who knows who is in the data (spec/privacy.md §8).
+    """The risk of being found by somebody who knows who is in the data (docs/theory/risk.md).
 
     Args:
         sizes: The sizes of the classes.

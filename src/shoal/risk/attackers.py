@@ -1,4 +1,4 @@
-"""Three attackers and how well they do (El Emam 2013, spec/privacy.md §8.1).
+"""Three attackers and how well they do (El Emam 2013, docs/theory/risk.md).
 
 A prosecutor knows that a certain person is in the table. A journalist only knows that the person is
 in the population around it. A marketer wants as many people as possible, and does not care whom.

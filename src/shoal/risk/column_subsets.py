@@ -1,7 +1,7 @@
 """Which columns identify people: distinction and separation of every set of columns.
 
 Distinction is the number of classes per record, separation the share of pairs of records that
-differ (Motwani & Xu 2007, spec/privacy.md §8.5). Sets are walked by adding one column at a time:
+differ (Motwani & Xu 2007, docs/theory/risk.md). Sets are walked by adding one column at a time:
 each refines the classes of the set before, and a class of equal records is never looked at again.
 """
 

@@ -1,4 +1,4 @@
-"""How many records look like each record when missing cells match anything (spec/privacy.md §9.5).
+"""How many records look like each record when missing cells match anything (docs/theory/risk.md).
 
 Records with the same missing cells are counted together; between two kinds of missing cells only
 the columns count that neither misses. A table has few such kinds, so this takes a few joins.

@@ -1,4 +1,4 @@
-"""The risk of each record of a sample with sampling weights (spec/privacy.md §9.6).
+"""The risk of each record of a sample with sampling weights (docs/theory/risk.md).
 
 Benedetti and Franconi: f records of the sample look the same and stand for F people by their
 weights. How many people really look so is unknown; given the sample it is negative binomial with

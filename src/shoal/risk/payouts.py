@@ -1,4 +1,4 @@
-"""What publisher and adversary get by a release (Wan et al. 2015; spec/privacy.md §7)."""
+"""What publisher and adversary get by a release (Wan et al. 2015; docs/theory/game.md)."""
 
 from dataclasses import dataclass
 from typing import Any

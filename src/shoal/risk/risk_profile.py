@@ -1,4 +1,4 @@
-"""How many records have which risk (paper 001 Fig. 8, spec/privacy.md §8.2)."""
+"""How many records have which risk (paper 001 Fig. 8, docs/theory/risk.md)."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,6 @@
-"""Special uniques: records that few columns suffice to single out (Elliot et al., spec §9.7).
+"""Special uniques: records that few columns suffice to single out (Elliot et al.).
+
+Theory: docs/theory/risk.md.
 
 A minimal sample unique of a record is a set of columns on which no other record is equal, while on
 every smaller set some record is. The fewer columns it has, and the more of them there are, the

@@ -1,4 +1,4 @@
-"""Best-first search within a limit, after Lightning (Prasser et al. 2016; spec/utility.md §6.4).
+"""Best-first search within a limit, after Lightning (Prasser et al. 2016; docs/theory/search.md).
 
 Three kinds of steps take turns, each with its share of the candidates looked at:
 

@@ -4,7 +4,7 @@ Slower than the compiled search, and needed where that one does not reach: promi
 class sizes, people instead of records, keys of several words, losses compared by rank. It uses what
 the models declare: lower bounds give the order and the end; monotonic promises, and others that
 know what they suppress in every specialization, end whole parts of the lattice after one failure
-(docs/decisions/0010-exact-search.md).
+(docs/theory/exact-search.md).
 """
 
 from shoal.engine.candidate import Candidate

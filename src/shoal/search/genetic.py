@@ -1,4 +1,4 @@
-"""Genetic search within a limit (Meurers et al. 2021; spec/utility.md §6.4).
+"""Genetic search within a limit (Meurers et al. 2021; docs/theory/search.md).
 
 Two populations: one begins with the "triangle" (the first columns at their highest level, the
 others at their lowest), the other at random. The better ones have children by choosing each level

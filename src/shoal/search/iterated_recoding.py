@@ -1,4 +1,4 @@
-"""Local recoding by repeated global searches (spec/utility.md §2.6).
+"""Local recoding by repeated global searches (docs/theory/recoding.md).
 
 Each pass solves the problem for the records that are left, with suppression free of charge: the
 classes it can form at little cost are placed, the others wait for the next pass. So each class has

@@ -1,4 +1,6 @@
-"""Local recoding: cells open from the cheapest on, priced and built again (spec/local.md §1).
+"""Local recoding: cells open from the cheapest on, priced and built again.
+
+Theory: docs/theory/recoding.md.
 
 Each class has levels of its own. With two-level hierarchies this is cell suppression.
 docs/local-recoding.md tells how it works and what it reaches; `{mode: iterated}` is the older way.

@@ -1,4 +1,4 @@
-"""Top-down search within a limit (spec/utility.md §6.4): from the most general candidate downward.
+"""Top-down search within a limit (docs/theory/search.md): from the most general candidate downward.
 
 What a candidate suppresses is suppressed by everything below it, at no less cost. So each step down
 has a lower bound before it is looked at, and steps are taken in the order of these bounds; where

@@ -1,4 +1,7 @@
-"""The verb `evaluate`: models trained on a release, judged on the original (spec/utility.md §5)."""
+"""The verb `evaluate`: models trained on a release, judged on the original.
+
+Theory: docs/theory/learning.md.
+"""
 
 from datetime import UTC, datetime
 from functools import partial

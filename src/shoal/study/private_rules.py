@@ -1,4 +1,4 @@
-"""What a differentially private study must not ask for, with the reason (spec/privacy.md §6.1).
+"""What a differentially private study must not ask for, with the reason (docs/theory/private.md).
 
 The theorem is about a table whose columns were all generalized without looking at the data, from
 records that were drawn by chance, in classes of at least k. Everything else that would be released,
@@ -14,7 +14,7 @@ from shoal.study.domain import domain_problem
 if TYPE_CHECKING:
     from shoal.study.study import Study
 
-# Scores whose change by one record is known (spec/privacy.md §6.5).
+# Scores whose change by one record is known (docs/theory/private.md).
 SCORED = (
     *("loss", "precision", "average-class-size", "discernibility"),
     *("non-uniform-entropy", "classification"),

@@ -1,4 +1,4 @@
-"""The study: one file that says what is released and under which promises (design.md §5).
+"""The study: one file that says what is released and under which promises (docs/study.md).
 
 Reading a study reports everything wrong with it at once. A study knows the folder it came from, so
 that its relative paths do not depend on the current folder.

@@ -1,4 +1,4 @@
-"""How useful a table is, compared with the one it was made from (spec/utility.md §4)."""
+"""How useful a table is, compared with the one it was made from (docs/theory/utility.md)."""
 
 from shoal.utility.compare import compare_tables
 from shoal.utility.comparison import Comparison, Include

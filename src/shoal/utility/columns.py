@@ -1,6 +1,6 @@
 """Measures of one column: missing cells, levels, granularity, entropy, squared error.
 
-The cells of figure 7 in Eicher et al. 2020 (doi:10.1186/s12911-020-1041-3); spec/utility.md §4.
+The cells of figure 7 in Eicher et al. 2020 (doi:10.1186/s12911-020-1041-3); docs/theory/utility.md.
 """
 
 import numpy as np

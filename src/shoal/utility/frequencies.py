@@ -1,4 +1,4 @@
-"""How often values occur: frequency distributions and contingency tables (spec/utility.md §4).
+"""How often values occur: frequency distributions and contingency tables (docs/theory/utility.md).
 
 Values stand in the order of their type, labels in the order of what they stand for, a missing
 value after all others and a suppressed cell last.

@@ -1,4 +1,4 @@
-"""What labels say about numbers: from which number to which (spec/utility.md §4).
+"""What labels say about numbers: from which number to which (docs/theory/utility.md).
 
 Understood are numbers and dates themselves, intervals (`[20, 30[`, `]20, 30]`, `20-29`), sets
 (`{3, 4, 7}`), masked digits (`81***` is 81000 to 81999) and one-sided labels (`<50`, `>=50`,

@@ -1,4 +1,4 @@
-"""A measure: a number with the best and the worst it could be (spec/utility.md §4).
+"""A measure: a number with the best and the worst it could be (docs/theory/utility.md).
 
 Quality is 1 where nothing was lost and 0 where everything was. Columns are put together on the
 raw numbers first and brought to [0, 1] afterwards, or each column is brought to [0, 1] first.

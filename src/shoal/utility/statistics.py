@@ -1,4 +1,4 @@
-"""Summary statistics of a column, before and after (spec/utility.md §4).
+"""Summary statistics of a column, before and after (docs/theory/utility.md).
 
 Nominal columns have a mode; ordered ones also a median, a minimum and a maximum; numbers and dates
 also means, variances and kurtosis. A label that stands for a range counts as its middle. Dates are

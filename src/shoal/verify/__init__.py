@@ -1,4 +1,4 @@
-"""An independent check of a written release (design.md §6, "Verification").
+"""An independent check of a written release (docs/runs.md, "Verification").
 
 This room trusts nothing that made the release: it reads the study, the files and the hierarchies
 with its own code, builds the hierarchies again, and imports nothing of Shoal but its errors.

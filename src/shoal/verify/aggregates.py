@@ -1,7 +1,7 @@
 """Aggregates computed again from the input: what the members of each class must show.
 
-Each function goes by its definition over the members of one class (spec/utility.md §2.3). Sums are
-whole numbers and means are fractions, rounded once; only geometric means need floats.
+Each function goes by its definition over the members of one class (docs/theory/recoding.md). Sums
+are whole numbers and means are fractions, rounded once; only geometric means need floats.
 """
 
 import math

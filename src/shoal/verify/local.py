@@ -1,4 +1,6 @@
-"""Checks of a locally recoded release: every record has levels of its own (spec/utility.md §2.6).
+"""Checks of a locally recoded release: every record has levels of its own.
+
+Theory: docs/theory/recoding.md.
 
 Where records stand in the order of the input, each is compared with its own. In a shuffled file
 the release must be explainable: every released record by an input record of its own.

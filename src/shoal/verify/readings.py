@@ -1,7 +1,7 @@
 """At which level does a released column stand? No file says so; the verifier finds out.
 
-The same label may occur on several levels (spec/utility.md §1.2), so a column may allow several
-readings. Levels that turn every value of the input into the same released label, or into no
+The same label may occur on several levels (docs/theory/hierarchies.md), so a column may allow
+several readings. Levels that turn every value of the input into the same released label, or into no
 released label at all, cannot be told apart by any check and count as one reading.
 """
 

@@ -11,7 +11,7 @@ from shoal.engine.grouping import group
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.order import values_in_order
 
-# spec/utility.md §2.3: two classes, the first with a missing value.
+# docs/theory/recoding.md: two classes, the first with a missing value.
 EXAMPLE = ((1, 2, 9, None), (4, 4, 16, 6))
 
 

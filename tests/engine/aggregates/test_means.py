@@ -1,4 +1,4 @@
-"""Means: the worked example of spec/utility.md §2.3, rounding, dates, numbers beyond 64 bits."""
+"""Means: the worked example of docs/theory/recoding.md, rounding, dates, numbers beyond 64 bits."""
 
 import polars as pl
 import pytest

@@ -75,7 +75,7 @@ def test_who_is_left_over_joins_the_cluster_that_then_costs_least():
 
 
 def test_four_at_least_leaves_one_patient_over_who_joins_the_second_cluster():
-    """spec/privacy.md §10: with k = 4 the leftover makes one cluster of five."""
+    """docs/theory/clusters.md: with k = 4 the leftover makes one cluster of five."""
     table = space(*NINE)
     cluster, clusters, left = grown(table, 4)
     assert left.count == 1

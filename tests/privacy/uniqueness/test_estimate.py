@@ -1,4 +1,4 @@
-"""Every estimator on the worked histogram of spec/privacy.md §5.5: n = 91 records, 47 classes."""
+"""Every estimator on the worked histogram of docs/theory/uniques.md: n = 91 records, 47 classes."""
 
 from itertools import pairwise
 

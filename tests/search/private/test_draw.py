@@ -16,7 +16,7 @@ SCORES = [Fraction(-3), Fraction(-1), Fraction(0)]
 )
 def test_chances_are_those_of_the_specification(epsilon, expected):
     found = chances(SCORES, Fraction(epsilon) / 2)
-    assert tuple(round(float(chance.low), 4) for chance in found) == expected  # spec §6.5
+    assert tuple(round(float(chance.low), 4) for chance in found) == expected
 
 
 def test_chances_equal_the_fractions_of_the_specification():

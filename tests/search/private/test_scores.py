@@ -31,7 +31,7 @@ def toy(k=2):
     ],
 )
 def test_scores_are_those_of_the_specification(name, score):
-    assert SCORES[name](toy().at((1, 0))) == score  # spec/utility.md §3.14
+    assert SCORES[name](toy().at((1, 0))) == score  # docs/theory/private.md
 
 
 def test_records_that_were_not_drawn_count_as_suppressed():

@@ -1,7 +1,7 @@
 """Runs of studies, and what stewards share of them.
 
 Stewards see all of their own runs. Others see what is shared with them, and only what a recipient
-may have: release and certificate (design.md §6).
+may have: release and certificate (docs/runs.md).
 """
 
 import json

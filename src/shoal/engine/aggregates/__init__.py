@@ -1,4 +1,6 @@
-"""Functions that replace the values of a class by one: one family per file (spec/utility.md §2.3).
+"""Functions that replace the values of a class by one: one family per file.
+
+Theory: docs/theory/recoding.md.
 
 To add one, write a frozen dataclass with `texts(members)`, register it under its study name in a
 new file of this folder, and give it a worked example in `tests/engine/aggregates`.

@@ -1,4 +1,4 @@
-"""Aggregates of any values: the most frequent one, and all of them (spec/utility.md §2.3)."""
+"""Aggregates of any values: the most frequent one, and all of them (docs/theory/recoding.md)."""
 
 from typing import ClassVar, Literal
 

@@ -1,4 +1,4 @@
-"""Means (Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982; spec/utility.md §2.3)."""
+"""Means (Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982; docs/theory/recoding.md)."""
 
 from typing import Annotated, ClassVar, Literal
 

@@ -105,7 +105,7 @@ def squared_error(members: Members, shown: pl.Series) -> float | None:
     """The mean squared distance between values and what their class shows, on a scale from 0 to 1.
 
     Missing values and classes that show no number are left out; None if nothing is left, or where
-    values are no numbers or dates (spec/utility.md §2.3).
+    values are no numbers or dates (docs/theory/recoding.md).
 
     Args:
         members: The values of each class.

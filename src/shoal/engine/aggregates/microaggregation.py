@@ -1,7 +1,7 @@
 """Microaggregation: all members of a class show one value instead of their own.
 
 A class stays a class: its members looked alike in the key, and the new value is the same for all
-of them (Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982; spec/utility.md §2.3).
+of them (Domingo-Ferrer & Mateo-Sanz 2002, doi:10.1109/69.979982; docs/theory/recoding.md).
 """
 
 import numpy as np

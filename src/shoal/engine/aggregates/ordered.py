@@ -1,4 +1,7 @@
-"""Aggregates of values that have an order: the median and the interval (spec/utility.md §2.3)."""
+"""Aggregates of values that have an order: the median and the interval.
+
+Theory: docs/theory/recoding.md.
+"""
 
 from typing import ClassVar, Literal
 

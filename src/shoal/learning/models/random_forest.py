@@ -1,4 +1,6 @@
-"""Random forests (Breiman 2001, doi:10.1023/A:1010933404324), with the settings of spec §5.4.
+"""Random forests (Breiman 2001, doi:10.1023/A:1010933404324).
+
+Theory: docs/theory/learning.md.
 
 The model of the first case study of Eicher et al. 2020, doi:10.1186/s12911-020-1041-3.
 """

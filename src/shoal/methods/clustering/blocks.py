@@ -3,7 +3,7 @@
 Records are sorted by their columns, those first that lose least where a sample of the table is
 clustered: records that end up together rarely differ there. Siblings of a tree stand together, and
 numbers come after categories. Within a block, records keep the order of the table; who is left over
-is the first to be looked at in the next block (spec/local.md §2).
+is the first to be looked at in the next block (docs/theory/clusters.md).
 """
 
 import numpy as np

@@ -3,12 +3,12 @@
 A cluster starts with the first record that is left and takes, one after the other, the record
 that makes it least costly; between equals the first. The slide's loop keeps the best record of an
 earlier round where none is left, and adds it again; here a cluster is only begun while k records
-are left (spec/privacy.md §10).
+are left (docs/theory/clusters.md).
 
 The scan is lazy and exact. What a record costs beside the first member alone never falls as members
 are added, because ranges and ancestors only grow, in floating point, too: all sums are made in one
 order. So records are sorted into buckets by that cost, and a later scan ends at the first bucket
-that lies above the best cost found (spec/local.md §2).
+that lies above the best cost found (docs/theory/clusters.md).
 
 In the end fewer than k records are left over; they join clusters (`disperse_leftovers`).
 """

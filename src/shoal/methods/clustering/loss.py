@@ -1,4 +1,4 @@
-"""What clusters lose: GIL and NGIL (Campan & Truta 2009; spec/privacy.md §10)."""
+"""What clusters lose: GIL and NGIL (Campan & Truta 2009; docs/theory/clusters.md)."""
 
 from dataclasses import dataclass
 

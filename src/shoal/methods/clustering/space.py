@@ -3,7 +3,7 @@
 Every column has a weight; all weights together are 1. A cluster costs in each column the weight
 times the share that is lost: of numbers the length of their range by that of the whole column, of
 categories the height of their lowest common ancestor by that of the tree (Campan & Truta 2009;
-spec/privacy.md §10). A missing value beside others costs the whole column.
+docs/theory/clusters.md). A missing value beside others costs the whole column.
 """
 
 from collections.abc import Sequence

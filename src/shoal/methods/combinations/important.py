@@ -1,4 +1,4 @@
-"""Local suppression with importance, as sdcMicro's `kAnon` does it (spec/privacy.md §9.8).
+"""Local suppression with importance, as sdcMicro's `kAnon` does it (docs/theory/methods.md).
 
 Sweep after sweep, each record that too few match loses one cell: of the columns in which it differs
 from its nearest records, the least important one.

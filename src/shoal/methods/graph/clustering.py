@@ -3,7 +3,7 @@
 Campan & Truta 2009, §5: a cluster starts with the node that has most neighbors among those left
 (the first of equals) and takes, one after the other, the node with the smallest
 alpha · NGIL + beta · structural distance; nodes that are left over at the end join the cluster that
-costs least (spec/privacy.md §10).
+costs least (docs/theory/clusters.md).
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""How differently two nodes are connected (Campan & Truta 2009, §5; spec/privacy.md §10)."""
+"""How differently two nodes are connected (Campan & Truta 2009, §5; docs/theory/clusters.md)."""
 
 import numpy as np
 

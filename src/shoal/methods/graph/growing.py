@@ -3,7 +3,7 @@
 Structural distances to all members are never formed. With a cluster of m members, the sum of the
 distances of a node x is (m·d_x + Σ d_i - 2 Σ (e_xi + common_xi)) / (n - 2); only the last sum
 differs between nodes of equal degree, and a new member changes it only for its neighbors and their
-neighbors (spec/privacy.md §10). `shoal.methods.clustering` knows what generalizing costs.
+neighbors (docs/theory/clusters.md). `shoal.methods.clustering` knows what generalizing costs.
 
 The scan is exact and lazy. What generalizing costs beside some members never falls as members are
 added, in floating point, too; so the last cost that was worked out for a node bounds it from below,

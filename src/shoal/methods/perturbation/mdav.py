@@ -1,7 +1,7 @@
 """Microaggregation by maximum distance to the average vector: MDAV.
 
 Domingo-Ferrer, Torra: Ordinal, continuous and heterogeneous k-anonymity through microaggregation.
-Data Mining and Knowledge Discovery 11, 2005, doi:10.1007/s10618-005-0007-5; spec/privacy.md §9.9.
+Data Mining and Knowledge Discovery 11, 2005, doi:10.1007/s10618-005-0007-5; docs/theory/methods.md.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""What perturbed numbers lost, and what they still disclose (spec/privacy.md §9.9)."""
+"""What perturbed numbers lost, and what they still disclose (docs/theory/methods.md)."""
 
 import numpy as np
 

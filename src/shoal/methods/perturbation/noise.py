@@ -1,4 +1,7 @@
-"""Random numbers are added to numbers (Brand 2002, doi:10.1007/3-540-47804-3_8; spec §9.9)."""
+"""Random numbers are added to numbers (Brand 2002, doi:10.1007/3-540-47804-3_8).
+
+Theory: docs/theory/methods.md.
+"""
 
 from typing import Literal
 

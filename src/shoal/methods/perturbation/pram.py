@@ -1,7 +1,7 @@
 """Post-randomization that keeps the shares of all values: invariant PRAM.
 
 Gouweleeuw, Kooiman, Willenborg, de Wolf: Post randomisation for statistical disclosure control.
-Journal of Official Statistics 14(4), 1998; as sdcMicro does it (spec/privacy.md §9.9).
+Journal of Official Statistics 14(4), 1998; as sdcMicro does it (docs/theory/methods.md).
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Numbers change places with numbers of similar rank (Moore 1996; spec/privacy.md §9.9)."""
+"""Numbers change places with numbers of similar rank (Moore 1996; docs/theory/methods.md)."""
 
 import numpy as np
 

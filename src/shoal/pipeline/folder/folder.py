@@ -1,4 +1,4 @@
-"""The run folder appears complete or not at all (design.md §6).
+"""The run folder appears complete or not at all (docs/runs.md).
 
 A run is written into a private draft beside its place:
 

@@ -2,7 +2,7 @@
 
 In the papers' protocol the release is made from all records, also from those that are predicted. If
 only the records to learn from are anonymized, nothing about the others leaks into the release
-(spec/utility.md §5.2, the strict mode).
+(docs/theory/learning.md, the strict mode).
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,6 @@
-"""Records as models see them: as they were, and brought into the release's form (spec §5.2).
+"""Records as models see them: as they were, and brought into the release's form.
+
+Theory: docs/theory/learning.md.
 
 Which form a record must have to be predicted depends on what was done to a column (Eicher et al.
 2020, doi:10.1186/s12911-020-1041-3, table 1): what was generalized, masked or categorized is

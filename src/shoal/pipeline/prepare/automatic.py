@@ -2,7 +2,7 @@
 
 A quasi-identifier without a hierarchy gets one that is chosen by its values. Before anything is
 verified, it is written into the study: as a builder that the verifier can build again by itself, or
-value by value as a file in the run folder (docs/decisions/0012-listed-hierarchies.md).
+value by value as a file in the run folder (docs/decisions/0005-listed-hierarchies.md).
 """
 
 from collections.abc import Mapping

@@ -2,7 +2,7 @@
 
 People who are spelled in several ways are counted once: counting too few of them can only make a
 release safer. Sensitive texts without a type that look alike are one value, for the same reason
-(docs/decisions/0081-one-spelling-per-value.md).
+(docs/decisions/0032-one-spelling-per-value.md).
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The research subset of a table: the records that may be released (spec/privacy.md §0.3)."""
+"""The research subset of a table: the records that may be released (docs/theory/classes.md)."""
 
 import os
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""From an anonymized table to what brings new records into its form (spec/utility.md §8).
+"""From an anonymized table to what brings new records into its form (docs/theory/learning.md).
 
 A builder is exported as its settings if its labels depend on the value alone, which is tried with
 the values that occur. A hierarchy from a file is exported as a table. Any other hierarchy lists

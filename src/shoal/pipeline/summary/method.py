@@ -60,7 +60,7 @@ def _blank_warnings(facts: MethodFacts) -> Iterator[str]:
 
 
 def wildcard_risk(bins: Counts, k: int) -> Risk:
-    """The risk where each record has a bin of its own size (spec/privacy.md §8.4)."""
+    """The risk where each record has a bin of its own size (docs/theory/risk.md)."""
     if not bins.size:
         return risk(bins, k)
     return {

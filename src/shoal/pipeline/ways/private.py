@@ -1,7 +1,7 @@
 """Differential privacy: levels that are fixed, or that a private search chooses.
 
 The search looks at a sample of its own, drawn independently of the records that are released: only
-then the two budgets add up (docs/decisions/0040-differential-privacy.md).
+then the two budgets add up (docs/decisions/0011-differential-privacy.md).
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The four estimators by name, and which one answered (spec/privacy.md §5.4)."""
+"""The four estimators by name, and which one answered (docs/theory/uniques.md)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Uniqueness after Pitman (Hoshino 2001, J. Off. Stat. 17(4):499-520; spec/privacy.md §5.4)."""
+"""Uniqueness after Pitman (Hoshino 2001, J. Off. Stat. 17(4):499-520; docs/theory/uniques.md)."""
 
 from collections.abc import Iterator
 from itertools import product

@@ -2,7 +2,7 @@
 
 Chen & Keller-McNulty 1998 (J. Off. Stat. 14(1):79-95); the number of classes after Shlosser (Haas &
 Stokes 1998, doi:10.1080/01621459.1998.10473807). A population class has 1 + NegBin(α, β) people,
-each of whom is in the sample with probability f. The equations are those of spec/privacy.md §5.4.
+each of whom is in the sample with probability f. The equations are those of docs/theory/uniques.md.
 """
 
 from math import exp, inf, isfinite, log, log1p

@@ -1,4 +1,4 @@
-"""Uniqueness after Zayatz (1991, US Census SRD Report RR-91/08; spec/privacy.md §5.4).
+"""Uniqueness after Zayatz (1991, US Census SRD Report RR-91/08; docs/theory/uniques.md).
 
 A class of i people in the population shows one record in the sample with probability h(i).
 Population classes are taken to be distributed as sample classes are; so Bayes' rule tells how many

@@ -1,4 +1,6 @@
-"""The eighteen kinds of identifiers that Safe Harbor removes (45 CFR 164.514(b)(2)), spec §8.6.
+"""The eighteen kinds of identifiers that Safe Harbor removes (45 CFR 164.514(b)(2)).
+
+Theory: docs/theory/risk.md.
 
 Words are what columns of a kind are called, in English and in German: one word, or several that
 stand in this order. `singles_out` and `links` say which of the three risks of European guidance

@@ -1,7 +1,7 @@
 """What every candidate costs at least, from what the loss says without looking at any.
 
 Losses that have one part per column say it for each level; others for whole level vectors; for the
-rest there is the least loss that the model declares (docs/decisions/0014-bounds-of-losses.md).
+rest there is the least loss that the model declares (docs/theory/bounds.md).
 """
 
 from dataclasses import dataclass

@@ -2,5 +2,5 @@
 
 Discernibility, average class size, divergence, classification, ambiguity and entropy-based loss
 know what a candidate costs only after grouping. What bounds them is what other candidates showed:
-docs/decisions/0014-bounds-of-losses.md has the proofs.
+docs/theory/bounds.md has the proofs.
 """

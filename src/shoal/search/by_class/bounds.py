@@ -1,6 +1,6 @@
 """What figures mean: the loss of a candidate, and what others cost at least.
 
-Four questions, each with its proof in docs/decisions/0014-bounds-of-losses.md:
+Four questions, each with its proof in docs/theory/bounds.md:
 
 * `loss_of`: what does an evaluated candidate cost?
 * `above`: what does a candidate cost at least, given the figures of one below it?

@@ -7,5 +7,5 @@ is better).
 
 For promises about sensitive columns: `sensitive` and `checks` (the promises as arrays), `contents`,
 `entry` and `adding_up` (the values of classes), `judge` and `distances` (which classes are kept),
-`inside` (one candidate with its values). Proofs: docs/decisions/0010-exact-search.md.
+`inside` (one candidate with its values). Proofs: docs/theory/exact-search.md.
 """

@@ -21,7 +21,7 @@ AGGREGATES = {
     Aggregate.GEOMETRIC_MEAN: GEOMETRIC,
     Aggregate.RANK: RANK,
 }
-TIE = 1e-12  # losses this close, relative to their size, are equal (design.md §4)
+TIE = 1e-12  # losses this close, relative to their size, are equal (docs/theory/search.md)
 
 
 # Records, because a function is compiled faster the fewer arrays it is given.

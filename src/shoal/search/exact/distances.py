@@ -3,7 +3,7 @@
 A class further away than the limit t stays a burden, whatever it is split into. Let D be its
 distance, and F the largest distance of a class that has only one of its values. Then at least
 (D - t) / (F - t) of its records are suppressed, and all of them if not even the best mixture of
-its values comes close enough (docs/decisions/0010-exact-search.md).
+its values comes close enough (docs/theory/exact-search.md).
 """
 
 from shoal.engine.arrays import Counts, Floats, Keys

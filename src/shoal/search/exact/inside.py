@@ -2,7 +2,7 @@
 
 Two numbers come out. What the candidate suppresses decides about itself. What every candidate below
 it suppresses at least decides about them: promises about values are not monotonic, so it may be
-less (docs/decisions/0010-exact-search.md).
+less (docs/theory/exact-search.md).
 """
 
 import math

@@ -2,7 +2,7 @@
 
 The burden of a class is -1 if it is kept. Otherwise it is how many of its records are suppressed at
 least, whatever the class is split into: all of them if no part can keep the promise, a share where
-convexity says so, 0 where nothing is known. The proofs are in docs/decisions/0010-exact-search.md.
+convexity says so, 0 where nothing is known. The proofs are in docs/theory/exact-search.md.
 """
 
 import math

@@ -4,7 +4,7 @@ The candidates are visited by the loss they have without suppression, which is a
 what they really cost. From each one a path is climbed to where the bound reaches the best loss,
 and probed from its top: suppression never grows upward, so one failure there ends the whole path
 below it, and a success is narrowed down by bisection. Three more facts end most of the lattice
-unseen (docs/decisions/0010-exact-search.md has the proofs):
+unseen (docs/theory/exact-search.md has the proofs):
 
 * what a candidate suppresses, and what that costs, every candidate below it suppresses too;
 * given the best loss, more than a certain number of suppressed records cannot win anywhere;

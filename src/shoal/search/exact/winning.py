@@ -1,7 +1,7 @@
 """Which of two candidates is better, compiled: lower loss, then fewer levels, then lexicographic.
 
-Losses within a tie of each other are equal (design.md §4). For losses compared by rank a loss is a
-place on a ladder (`search/exact/ladder.py`), which may leave open which of two is better.
+Losses within a tie of each other are equal (docs/theory/search.md). For losses compared by rank a
+loss is a place on a ladder (`search/exact/ladder.py`), which may leave open which of two is better.
 """
 
 from numba import int64

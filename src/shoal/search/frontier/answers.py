@@ -1,4 +1,4 @@
-"""Every k and every suppression limit from one sweep (design.md §4).
+"""Every k and every suppression limit from one sweep (docs/theory/search.md).
 
 A sweep knows, for each candidate and class size, the records and units of all classes below it.
 For k-anonymity that is what suppression costs at any k. So questions about another k, another

@@ -2,8 +2,8 @@
 
 Every candidate is looked at with its classes suppressed up to every size. What is kept has a
 smallest class, and the highest risk is one over its size. A point stays if no other is as good in
-all three respects; between equals the tie rule of design.md §4 decides. So for every k and every
-limit the least loss is the least among the points within both.
+all three respects; between equals the tie rule of docs/theory/search.md decides. So for every k
+and every limit the least loss is the least among the points within both.
 """
 
 # mypy: disable-error-code="assignment, no-any-return"

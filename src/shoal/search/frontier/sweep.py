@@ -1,4 +1,6 @@
-"""The whole lattice in one depth-first walk: the class sizes of every candidate (design.md §4).
+"""The whole lattice in one depth-first walk: the class sizes of every candidate.
+
+Theory: docs/theory/search.md.
 
 Each candidate's classes come from its parent's by raising one column by one level, and only the
 classes on the path are held. Per candidate and class size it keeps how many records there are and

@@ -1,4 +1,4 @@
-"""Local recoding: every class has levels of its own (spec/local.md §1, docs/local-recoding.md).
+"""Local recoding: every class has levels of its own (docs/local-recoding.md).
 
 A *cell* is one value of every column, each at some level; a *node* is a level vector. Records that
 are in one cell may become a class there. Cells open from the cheapest on, each with the records

@@ -1,4 +1,4 @@
-"""Open the cells that are cheap enough for the records that are left (spec/local.md §1.4).
+"""Open the cells that are cheap enough for the records that are left (docs/theory/recoding.md).
 
 A cell opens if its own cost, less what its records' prices say, is below the threshold: cheap cells
 first, whatever node they are of.

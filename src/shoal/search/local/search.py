@@ -1,4 +1,6 @@
-"""The search for a local recoding: build, build again, finish, refine, bound (spec/local.md §1.4).
+"""The search for a local recoding: build, build again, finish, refine, bound.
+
+Theory: docs/theory/recoding.md.
 
 From the first build on there is an answer; a limit or a person who cancels ends the search with the
 best one so far.

@@ -2,7 +2,7 @@
 
 Bild, Kuhn & Prasser 2018 (docs/theory/private.md): each score is divided by
 its sensitivity. Records that were not drawn count as suppressed, and N counts all records. Proofs
-are in docs/decisions/0040-differential-privacy.md; tests try all small neighboring tables.
+are in docs/decisions/0011-differential-privacy.md; tests try all small neighboring tables.
 """
 
 from collections.abc import Callable, Mapping

@@ -6,8 +6,8 @@ depends on what was drawn before and on nothing else, so the steps compose: with
 final draw among all candidates that were visited, each gets search_epsilon / (T + 1). A score that
 one record changes by at most 1 is drawn in proportion to e^(epsilon score / 2).
 
-Bild, Kuhn & Prasser 2018, section 5 (spec/privacy.md §6.4). There the search ends with the best of
-the visited candidates; this `final: arx` looks at scores once more than epsilon covers.
+Bild, Kuhn & Prasser 2018, section 5 (docs/theory/private.md). There the search ends with the best
+of the visited candidates; this `final: arx` looks at scores once more than epsilon covers.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -10,7 +10,7 @@ from shoal.engine.lattice import Levels
 from shoal.quality.model import Score
 from shoal.search.problem.problem import Problem
 
-TIE = 1e-12  # losses this close, relative to their size, are equal (design.md §4)
+TIE = 1e-12  # losses this close, relative to their size, are equal (docs/theory/search.md)
 
 
 @dataclass(frozen=True, eq=False)

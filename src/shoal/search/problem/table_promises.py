@@ -1,4 +1,4 @@
-"""Promises about a whole table, enforced by suppression (spec/privacy.md §0.4).
+"""Promises about a whole table, enforced by suppression (docs/theory/classes.md).
 
 The smallest classes go first, and only as many as needed. Between classes of one size the quality
 model decides (`search/problem/class_losses.py`); then the class whose first record comes first.

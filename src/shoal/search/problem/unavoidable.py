@@ -3,7 +3,7 @@
 Promises say what they know: monotonic ones that a broken class is broken in its parts, too; others
 what they suppress of a class whatever it is split into; those about the whole table how many
 records must go. Where people are counted, a person in two classes breaks all of this but the first
-(docs/decisions/0010-exact-search.md).
+(docs/theory/exact-search.md).
 """
 
 from math import inf

@@ -2,7 +2,7 @@
 
 Only runs for a recipient are shared. Whoever is not the steward of a table sees what the profile of
 the recipient allows (paper 003: what a recipient gets depends on the recipient's profile), never
-the table itself, nor summary, report and study, which hold figures of the input (design.md §6).
+the table itself, nor summary, report and study, which hold figures of the input (docs/runs.md).
 """
 
 from pathlib import Path

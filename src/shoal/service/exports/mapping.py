@@ -1,4 +1,7 @@
-"""The verb `export_mapping`: hierarchies and levels of a release as one JSON file (spec §8)."""
+"""The verb `export_mapping`: hierarchies and levels of a release as one JSON file.
+
+Theory: docs/theory/learning.md.
+"""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,4 +1,6 @@
-"""The verb `export_model`: a model learns from a release and goes into one file (spec §8).
+"""The verb `export_model`: a model learns from a release and goes into one file.
+
+Theory: docs/theory/learning.md.
 
 The model sees released records only, and the file holds nothing of the others: categories are those
 of the release, scores are those of the release.

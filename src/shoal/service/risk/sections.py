@@ -74,7 +74,10 @@ def uniqueness_section(sizes: Counts, population: int | None) -> UniquePeople:
 
 
 def wildcard_section(columns: Columns, threshold: float) -> Risk | None:
-    """The risk if missing and suppressed cells match anything (spec §8.4); None without any."""
+    """The risk if missing and suppressed cells match anything; None without any.
+
+    Theory: docs/theory/risk.md.
+    """
     keys = _keys(columns).with_columns(
         pl.when(pl.all() == SUPPRESSED).then(None).otherwise(pl.all()).name.keep()
     )

@@ -1,1 +1,1 @@
-"""The keys of a study, one per file: read, checked, and written back (design.md §5)."""
+"""The keys of a study, one per file: read, checked, and written back (docs/study.md)."""

@@ -1,4 +1,4 @@
-"""The section `columns` of a study: what each column is and may become (design.md §5)."""
+"""The section `columns` of a study: what each column is and may become (docs/study.md)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self

@@ -1,4 +1,4 @@
-"""The section `data` of a study: where the table is and how it is read (design.md §5)."""
+"""The section `data` of a study: where the table is and how it is read (docs/study.md)."""
 
 from pathlib import Path
 from typing import Any, Self

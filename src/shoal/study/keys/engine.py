@@ -1,4 +1,4 @@
-"""The key `engine` of a study: where records are counted (design.md §5)."""
+"""The key `engine` of a study: where records are counted (docs/study.md)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal

@@ -1,4 +1,4 @@
-"""The key `game` of a study: what publisher and adversary play for (design.md §5)."""
+"""The key `game` of a study: what publisher and adversary play for (docs/study.md)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, TypeVar

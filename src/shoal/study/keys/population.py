@@ -1,4 +1,4 @@
-"""The key `population` of a study: whom the records could be about (design.md §5)."""
+"""The key `population` of a study: whom the records could be about (docs/study.md)."""
 
 from typing import Annotated, Self
 

@@ -1,4 +1,4 @@
-"""The key `recoding` of a study: `global`, `local`, `iterated`, or `{mode: …}` (design.md §5)."""
+"""The key `recoding` of a study: `global`, `local`, `iterated`, or `{mode: …}` (docs/study.md)."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any

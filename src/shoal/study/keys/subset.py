@@ -1,4 +1,4 @@
-"""The key `subset` of a study: which records of the data are released (design.md §5)."""
+"""The key `subset` of a study: which records of the data are released (docs/study.md)."""
 
 from typing import Annotated, Self
 

@@ -1,7 +1,7 @@
 """Differential privacy of a sampled release: beta and k, derived again with whole numbers.
 
-Written from the theorem (Li, Qardaji & Su 2012; spec/privacy.md §6.2), in fixed-point numbers that
-are rounded up: a(n) = P(Binomial(n, beta) > gamma n) must be at most delta for every n from
+Written from the theorem (Li, Qardaji & Su 2012; docs/theory/private.md), in fixed-point numbers
+that are rounded up: a(n) = P(Binomial(n, beta) > gamma n) must be at most delta for every n from
 ceil(k / gamma - 1) on. Beyond a size that Chernoff's bound gives, it always is.
 """
 

@@ -1,6 +1,6 @@
 """The verifier's own reading of a study: what may be released, and under which promises.
 
-The service checks a study thoroughly; here only what a release must obey is read (design.md §5).
+The service checks a study thoroughly; here only what a release must obey is read (docs/study.md).
 """
 
 from collections.abc import Mapping

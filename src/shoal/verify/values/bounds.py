@@ -1,4 +1,7 @@
-"""The outer bounds of an interval hierarchy, as exact whole numbers (spec/utility.md §1.4)."""
+"""The outer bounds of an interval hierarchy, as exact whole numbers.
+
+Theory: docs/theory/hierarchies.md.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

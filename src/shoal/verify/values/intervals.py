@@ -1,4 +1,4 @@
-"""Intervals, built again from their definition with integers only (spec/utility.md §1.4).
+"""Intervals, built again from their definition with integers only (docs/theory/hierarchies.md).
 
 Every number is scaled by one power of ten, so that all arithmetic is exact. The intervals of a
 level are a pattern of edges repeated in both directions; an interval is known by its place in it.
