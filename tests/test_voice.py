@@ -1,9 +1,12 @@
 """One voice: names say who acts, citations lead somewhere, no module is a fragment of another."""
 
 import ast
+import doctest
+import importlib
 import re
 from collections import Counter
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -67,8 +70,8 @@ CITED = re.compile(
     r"(?<![\w/.-])((?:docs|tests|benchmarks|studies|fuzz|spec|src/shoal)/[\w./-]*\w/?"
     r"|(?:design|house|style)\.md)"
 )
-# What a command makes, and what stands for any name.
-MADE = re.compile(r"^(docs/(benchmarks|reference|studies)\b|tests/<|build/)")
+# What a command makes, what stands for any name, and the model that CONTRIBUTING invents.
+MADE = re.compile(r"^(docs/(benchmarks|reference|studies)\b|tests/<|build/)|largest_share")
 TEXTS = ("src/**/*.py", "tests/**/*.py", "benchmarks/*.py", "studies/*.*", "fuzz/*.py", "docs/*.md")
 
 
@@ -83,9 +86,14 @@ def missing_paths(text):
 
 
 def exists(path):
-    """Whether a path is there, as a file, a folder or a module without its ending."""
+    """Whether a path is there: a file, a folder, a module without its ending, a decision."""
     place = CHECKOUT / path
-    return place.exists() or place.with_name(f"{place.name}.py").exists()
+    return place.exists() or any(place.parent.glob(f"{place.name}.py")) or is_decision(place)
+
+
+def is_decision(place):
+    """Whether a path is the number of a decision."""
+    return place.parent.name == "decisions" and any(place.parent.glob(f"{place.name}-*.md"))
 
 
 def test_cited_paths_are_in_the_repository():
@@ -128,8 +136,8 @@ LONG = 300  # lines that no file may exceed
 # Folders and endings whose files are members of a family, one each, whatever their size.
 FAMILIES = re.compile(
     r"shoal\.(api\.routes|server\.actions|study\.keys|data\.fhir|pipeline\.(ways|places)"
-    r"|verify\.promises|privacy\.uniqueness|risk\.attacks|data\.presets)\.\w+$"
-    r"|shoal\.cli\.\w+_commands?$"
+    r"|pipeline\.summary|verify\.promises|privacy\.uniqueness|risk\.attacks|data\.presets)\.\w+$"
+    r"|shoal\.cli\.\w+_commands?$|shoal\.hierarchies\.automatic_\w+$"
 )
 
 
@@ -173,9 +181,8 @@ def lines(source):
 
 def page_parts_with_tests():
     """Parts of pages that a test imports by themselves."""
-    tests = "\n".join(path.read_text("utf-8") for path in (CHECKOUT / "tests").rglob("test_*.py"))
-    web = (module for module in MODULES if module.startswith("shoal.web."))
-    return {module for module in web if re.search(rf"{re.escape(module)}\b(?!\.)", tests)}
+    tests = (path.read_text("utf-8") for path in (CHECKOUT / "tests" / "web").rglob("test_*.py"))
+    return {module for test in tests for module in imports_of("tests", test)}
 
 
 def test_no_module_is_a_fragment_of_its_only_importer():
@@ -196,3 +203,21 @@ def test_the_law_catches_a_fragment():
         "shoal.risk.list": "from shoal.risk.plugin import Plugin",
     }
     assert [*fragments(sources)] == ["shoal.risk.part"]
+
+
+# Examples in docstrings
+
+EXAMPLES = [module for module, path in MODULES.items() if ">>> " in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("module", EXAMPLES)
+def test_examples_in_docstrings_print_what_they_say(module):
+    done = doctest.testmod(importlib.import_module(module))
+    assert done.attempted
+    assert not done.failed
+
+
+def test_the_law_catches_an_example_that_is_wrong():
+    module = ModuleType("wrong", ">>> 1 + 1\n3\n")
+    runner = doctest.testmod(module, report=False, verbose=False)
+    assert (runner.attempted, runner.failed) == (1, 1)

@@ -16,7 +16,7 @@ Example:
     >>> card = read_card(text, begin={"k": 5})
     >>> card.measure
     Measure(name='records in the smallest class', means='Larger is safer.', unit=None)
-    >>> card.promised_parameters
+    >>> card.promise_parameters
     ('others',)
     >>> without_card(text)
     'Every record looks like at least k - 1 others.'

@@ -1,4 +1,4 @@
-"""Tables 3a to 5 of paper 003 from its Table 2, cell for cell (docs/decisions/0044)."""
+"""Tables 3a to 5 of paper 003 from its Table 2, cell for cell (docs/decisions/0015)."""
 
 from itertools import combinations
 

@@ -2,7 +2,7 @@
 
 ARX learns by one pass of stochastic gradient descent on hashed indicators and divides the table
 into other random parts, so numbers agree within tolerances, stated here and explained in
-docs/decisions/0030. Releases are compared at ARX's levels: what is searched is tested elsewhere.
+docs/decisions/0010. Releases are compared at ARX's levels: what is searched is tested elsewhere.
 """
 
 from functools import cache

@@ -86,7 +86,7 @@ def test_whole_records_are_worth_the_same(answer):
 
 @every_problem
 def test_squared_errors_are_the_same_over_their_own_total(answer):
-    # Theirs divides by the deviations of the output (docs/decisions/0020); ours by the textbook's.
+    # Theirs divides by the deviations of the output (docs/decisions/0009); ours by the textbook's.
     found = compared_of(answer)
     errors = qualities(found)["sse_sst"]["value"]
     total = sum(_deviations_of_the_output(column, found) for column in found.columns)

@@ -2,7 +2,7 @@
 
 Keys are derived by HKDF-SHA-256 (Krawczyk 2010, RFC 5869), values are digested by HMAC-SHA-256
 (RFC 2104), files are sealed with AES-256-GCM (NIST SP 800-38D). All of them come from the Python
-library or from `cryptography`, which is loaded when a key is used; docs/decisions/0043 says why
+library or from `cryptography`, which is loaded when a key is used; docs/decisions/0014 says why
 these.
 """
 

@@ -1,6 +1,6 @@
 """What somebody who holds two releases of the same people knows that neither tells alone.
 
-The definitions, and what they leave out, are in docs/decisions/0042. In short, with a and b the
+The definitions, and what they leave out, are in docs/decisions/0013. In short, with a and b the
 tuples of quasi-identifiers that a record shows in the earlier and in the new release:
 
 - *intersecting*: somebody who knows a person's quasi-identifiers looks the person up in both

@@ -1,6 +1,6 @@
 """What a release shows by itself: what anybody who has it can count, and nothing else.
 
-A certificate is made of this and of the study (docs/decisions/0075). Classes are groups of records
+A certificate is made of this and of the study (docs/decisions/0031). Classes are groups of records
 that show the same in every quasi-identifier; a blank cell is taken as a value of its own.
 """
 
