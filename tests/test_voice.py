@@ -82,7 +82,7 @@ def cited_paths(text):
 
 def missing_paths(text):
     """The cited paths that are not in the repository."""
-    return {path for path in cited_paths(text) if not exists(path) and not MADE.match(path)}
+    return {path for path in cited_paths(text) if not exists(path) and not MADE.search(path)}
 
 
 def exists(path):
