@@ -10,7 +10,6 @@ from shoal.engine.arrays import Counts
 from shoal.engine.kernel import inner
 from shoal.engine.roll_up import roll_up_inside
 from shoal.search.by_class.form import Form
-from shoal.search.by_class.roll_up import roll_up_words
 from shoal.search.by_class.state import State
 from shoal.search.exact.memory import EVALUATED, SHRINK, STORED, USED, below, packed
 from shoal.search.exact.tables import Tables
@@ -96,9 +95,9 @@ def _rolled_up(
             keys, loads, size, keep, changed, shift, mask, offset, tables.steps,
             state.now_keys, state.now_loads, state.slots,
         )  # fmt: skip
-    return roll_up_words(
-        keys, loads, size, words, keep, changed, shift, mask, offset, tables.steps,
-        state.now_keys, state.now_loads, state.slots,
+    return roll_up_inside(
+        keys, loads, size, keep, changed, shift, mask, offset, tables.steps,
+        state.now_keys, state.now_loads, state.slots, words,
     )  # fmt: skip
 
 

@@ -17,7 +17,6 @@ from shoal.search.by_class.bounds import loss_of
 from shoal.search.by_class.form import Form
 from shoal.search.by_class.forms import form_of
 from shoal.search.by_class.measure import measured
-from shoal.search.by_class.roll_up import roll_up_words
 from shoal.search.by_class.solve import carried
 from shoal.search.exact.tables import Tables, tables_of
 from shoal.search.problem import Problem
@@ -151,8 +150,8 @@ def _raise(tables: Tables, form: Form, loads: Counts, depths: Depths, depth: int
             to_keys, to_loads, depths.slots,
         )  # fmt: skip
     else:
-        depths.size[depth] = roll_up_words(
-            keys, carried, size, form.words, keep, 1, shift, mask, offset, tables.steps,
-            to_keys, to_loads, depths.slots,
+        depths.size[depth] = roll_up_inside(
+            keys, carried, size, keep, 1, shift, mask, offset, tables.steps,
+            to_keys, to_loads, depths.slots, form.words,
         )  # fmt: skip
     depths.holder[depth] = depth

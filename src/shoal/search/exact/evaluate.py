@@ -6,7 +6,7 @@ from numba import int64, uint64
 from shoal.engine.arrays import Counts, Floats, Keys, Records
 from shoal.engine.kernel import inner
 from shoal.engine.roll_up import roll_up_inside
-from shoal.search.exact.contents import Contents, roll_up_placed
+from shoal.search.exact.contents import Contents
 from shoal.search.exact.costs import Costs, charge_of
 from shoal.search.exact.inside import add_up_all, charge_inside, is_room, judged, keep
 from shoal.search.exact.memory import EVALUATED, SHRINK, STORED, USED, Memory, below, packed
@@ -135,9 +135,10 @@ def _grouped(
         first, size = memory.stored[source].first, memory.stored[source].size
         keys, counts = memory.keys[first : first + size], memory.counts[first : first + size]
     if contents is not None:
-        return roll_up_placed(
-            keys, counts, size, kept, changed, shift, mask, offset, tables, memory, contents.place
-        )
+        return roll_up_inside(
+            keys, counts, size, kept, changed, shift, mask, offset, tables.steps,
+            memory.now_keys, memory.now_counts, memory.slots, None, contents.place,
+        )  # fmt: skip
     return roll_up_inside(
         keys, counts, size, kept, changed, shift, mask, offset, tables.steps,
         memory.now_keys, memory.now_counts, memory.slots,
