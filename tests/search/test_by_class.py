@@ -105,7 +105,7 @@ def test_a_person_may_cancel(monkeypatch):
     def cancel(progress):
         raise Canceled
 
-    monkeypatch.setattr("shoal.search.by_class.solve.SLICE", 1)
+    monkeypatch.setattr("shoal.search.exact.paths.SLICE", 1)
     with pytest.raises(Canceled):
         strategies.build({"strategy": "optimal"}).run(problem(), cancel)
 

@@ -50,7 +50,12 @@ def _merge(
         words: How many words each class carries; None: one.
         place: Receives, for each class, the number of the class it became.
     """
-    high, last = clear_slots(slots, size)
+    bits = 6
+    while (1 << bits) < 2 * size:
+        bits += 1
+    high = uint64(64 - bits)
+    last = int64((1 << bits) - 1)
+    slots[: 1 << bits] = -1
     classes = 0
     latest = 0
     for source in range(size):
@@ -59,73 +64,89 @@ def _merge(
         for column in range(changed):
             code = int64((before >> shift[column]) & mask[column])
             key |= uint64(steps[offset[column] + code]) << shift[column]
-        if classes == 0 or key != out_keys[latest]:  # neighbors often merge: no need to search
-            slot = slot_of(key, slots, high, last, out_keys)
-            latest = int64(slots[slot])
-            if latest < 0:
-                latest = classes
+        load = 1 if loads is None else loads[source if words is None else source * words]
+        if classes > 0 and key == out_keys[latest]:  # neighbors often merge: no need to search
+            _add(load, loads, source, out_loads, latest, words)
+            if place is not None:
+                place[source] = latest
+            continue
+        slot = int64((key * uint64(HASH)) >> high)
+        while True:
+            found = slots[slot]
+            if found < 0:
                 slots[slot] = classes
                 out_keys[classes] = key
-                _copy(loads, source, out_loads, classes, words)
-                if place is not None:
-                    place[source] = classes
+                _copy(load, loads, source, out_loads, classes, words)
+                latest = classes
                 classes += 1
-                continue
-        _add(loads, source, out_loads, latest, words)
+                break
+            if out_keys[found] == key:
+                _add(load, loads, source, out_loads, found, words)
+                latest = found
+                break
+            slot = (slot + 1) & last
         if place is not None:
             place[source] = latest
     return classes
 
 
 @inner
-def clear_slots(slots: Codes, size: int) -> tuple[int, int]:
-    """Empty a hash table for up to `size` keys; returns the shift of hashes, and the last slot."""
-    bits = 6
-    while (1 << bits) < 2 * size:
-        bits += 1
-    slots[: 1 << bits] = -1
-    return uint64(64 - bits), int64((1 << bits) - 1)
-
-
-@inner
-def slot_of(key: int, slots: Codes, high: int, last: int, keys: Keys) -> int:
-    """The slot with the number of a key among `keys`, or the free slot where it belongs."""
-    slot = int64((key * uint64(HASH)) >> high)
-    while slots[slot] >= 0 and keys[slots[slot]] != key:
-        slot = (slot + 1) & last
-    return slot
-
-
-@inner
 def _copy(
-    loads: Counts | None, source: int, out_loads: Counts, target: int, words: int | None
+    load: int, loads: Counts, source: int, out_loads: Counts, target: int, words: int | None
 ) -> None:
-    """Let a new class carry what its first part carries."""
-    if loads is None:
-        out_loads[target] = 1
-    elif words is None:
-        out_loads[target] = loads[source]
+    """Let a new class carry what its first part carries; `load` is the first word of that."""
+    if words is None:
+        out_loads[target] = load
     else:
-        for word in range(words):
+        out_loads[target * words] = load
+        for word in range(1, words):
             out_loads[target * words + word] = loads[source * words + word]
 
 
 @inner
 def _add(
-    loads: Counts | None, source: int, out_loads: Counts, target: int, words: int | None
+    load: int, loads: Counts, source: int, out_loads: Counts, target: int, words: int | None
 ) -> None:
-    """Add what a further part of a class carries."""
-    if loads is None:
-        out_loads[target] += 1
-    elif words is None:
-        out_loads[target] += loads[source]
+    """Add what a further part of a class carries; `load` is the first word of that."""
+    if words is None:
+        out_loads[target] += load
     else:
-        for word in range(words):
+        out_loads[target * words] += load
+        for word in range(1, words):
             out_loads[target * words + word] += loads[source * words + word]
 
 
 roll_up = kernel(_merge)
 roll_up_inside = inner(_merge)  # for kernels
+
+
+@inner
+def roll_up_words(
+    keys: Keys,
+    loads: Counts,
+    size: int,
+    keep: int,
+    changed: int,
+    shift: Keys,
+    mask: Keys,
+    offset: Counts,
+    steps: Codes,
+    out_keys: Keys,
+    out_loads: Counts,
+    slots: Codes,
+    words: int | None,
+    place: Codes | None = None,
+) -> int:
+    """The same for any number of words; a single one is added without a loop."""
+    if words is not None and words > 1:
+        return roll_up_inside(
+            keys, loads, size, keep, changed, shift, mask, offset, steps,
+            out_keys, out_loads, slots, words, place,
+        )  # fmt: skip
+    return roll_up_inside(
+        keys, loads, size, keep, changed, shift, mask, offset, steps,
+        out_keys, out_loads, slots, None, place,
+    )  # fmt: skip
 
 
 def slots_for(size: int) -> Codes:

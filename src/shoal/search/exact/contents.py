@@ -77,7 +77,7 @@ def contents_of(
     checks = checks_of(encoded, asked, columns)
     start, entries = _entries([encoded.sensitive[name] for name in columns], encoded, lattice)
     tuples, values = len(memory.now_keys), len(checks.share)
-    most = min(STORE, len(memory.stored) * len(entries))
+    most = min(STORE, len(memory.stored.words) * len(entries))
     stored_start, stored_entries = SPARE.take(len(memory.keys) + 1, most + len(entries) + 1)
     stored_start[0] = 0
     return Contents(
