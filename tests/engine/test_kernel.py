@@ -8,6 +8,7 @@ from shoal.engine import kernel
 
 SOURCES = sorted(Path(shoal.__file__).parent.rglob("*.py"))
 TESTS = sorted(Path(__file__).parents[1].rglob("*.py"))
+DECORATORS = ("kernel", "inner", "inline")
 
 
 def inner_kernels(sources):
@@ -21,15 +22,37 @@ def inner_kernels(sources):
 
 
 def calls_from_python(source, names):
-    """Functions without a kernel's decorator that call one of the names."""
+    """Functions that are not compiled and call one of the names."""
+    given = _given_to_a_decorator(source)
     for function in ast.walk(source):
-        if not isinstance(function, ast.FunctionDef):
-            continue
-        if _decorated(function, "inner") or _decorated(function, "kernel"):
-            continue
-        for call in ast.walk(function):
-            if isinstance(call, ast.Call) and getattr(call.func, "id", None) in names:
-                yield function.name
+        if isinstance(function, ast.FunctionDef) and not _is_compiled(function, given):
+            for call in _outside_kernels(function):
+                if isinstance(call, ast.Call) and getattr(call.func, "id", None) in names:
+                    yield function.name
+
+
+def _outside_kernels(function):
+    """What a function does itself: kernels that it defines are compiled."""
+    for child in ast.iter_child_nodes(function):
+        if not (isinstance(child, ast.FunctionDef) and _is_compiled(child, set())):
+            yield child
+            yield from _outside_kernels(child)
+
+
+def _is_compiled(function, given):
+    return function.name in given or any(_decorated(function, name) for name in DECORATORS)
+
+
+def _given_to_a_decorator(source):
+    """Functions that are compiled by a call, as in `roll_up = kernel(_merge)`."""
+    calls = (node for node in ast.walk(source) if isinstance(node, ast.Call))
+    return {
+        argument.id
+        for call in calls
+        if getattr(call.func, "id", None) in DECORATORS
+        for argument in call.args
+        if isinstance(argument, ast.Name)
+    }
 
 
 def _decorated(function, name):
@@ -40,8 +63,9 @@ def _decorated(function, name):
 
 
 def _inner_here(source):
-    functions = (node for node in ast.walk(source) if isinstance(node, ast.FunctionDef))
-    return {function.name for function in functions if _decorated(function, "inner")}
+    functions = (node for node in source.body if isinstance(node, ast.FunctionDef))
+    without = ("inner", "inline")
+    return {one.name for one in functions if any(_decorated(one, name) for name in without)}
 
 
 def within_reach(source, kernels):
@@ -77,6 +101,15 @@ def test_a_call_through_the_missing_door_is_caught():
     assert list(calls_from_python(lie, within_reach(lie, set()))) == ["python"]
 
 
+def test_a_function_that_makes_a_kernel_may_not_call_what_has_no_door_itself():
+    lie = ast.parse(
+        "@inline\ndef deep(): return 1\n"
+        "def fine():\n    @inner\n    def made(): return deep()\n    return made\n"
+        "def wrong():\n    @inner\n    def made(): return deep()\n    return deep()\n"
+    )
+    assert list(calls_from_python(lie, within_reach(lie, set()))) == ["wrong"]
+
+
 def test_the_cache_folder_changes_with_the_sources_of_kernels(monkeypatch, tmp_path):
     before = kernel.cache_folder()
     monkeypatch.setattr(kernel, "ROOMS", ("engine",))
@@ -86,3 +119,18 @@ def test_the_cache_folder_changes_with_the_sources_of_kernels(monkeypatch, tmp_p
 def test_the_cache_folder_can_be_chosen(monkeypatch, tmp_path):
     monkeypatch.setenv("SHOAL_CACHE", str(tmp_path))
     assert kernel.cache_folder().is_relative_to(tmp_path)
+
+
+@kernel.inline
+def _twice(number):
+    return 2 * number
+
+
+@kernel.kernel
+def _four_times(number):
+    return _twice(_twice(number))
+
+
+def test_inline_code_is_compiled_where_it_is_called():
+    assert _four_times(3) == 12
+    assert _twice.compiled.signatures == []  # on its own it never was

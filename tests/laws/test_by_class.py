@@ -18,13 +18,13 @@ from shoal.engine.kernel import kernel
 from shoal.errors import NoReleaseError
 from shoal.quality import quality_models
 from shoal.search.by_class.bounds import above, alone, below_this, dependence, least, loss_of
-from shoal.search.by_class.classes import grouped
 from shoal.search.by_class.form import DIVERGENCE
 from shoal.search.by_class.forms import form_of
 from shoal.search.by_class.measure import measured
-from shoal.search.by_class.solve import prepared
+from shoal.search.by_class.solve import search_of
 from shoal.search.by_class.sweep import scores
 from shoal.search.by_class.walk import begin
+from shoal.search.exact.classes import group
 from shoal.search.exact.memory import levels_of
 
 pytestmark = pytest.mark.slow
@@ -80,17 +80,17 @@ def test_a_compiled_loss_that_is_a_little_off_is_caught(loss):
 
 
 @kernel
-def bounds_of(tables, form, state, loads, limit):
+def bounds_of(tables, memory, form, limit):
     """Losses of all candidates, and what every candidate says about every other."""
-    size = state.order.size
+    size = memory.order.size
     levels = np.empty(tables.shape.size, np.int64)
     figures, suppressed = np.zeros((size, 4)), np.zeros(size, np.int64)
     losses, singly = np.zeros(size), np.zeros((size, 3))
     for at in range(size):
         levels_of(tables.levels, at, levels)
-        classes = grouped(tables, form, state, loads, levels)
+        classes, _, _ = group(tables, memory, levels, None)
         suppressed[at] = measured(
-            tables, form, state.now_keys, state.now_loads, levels, classes, figures[at]
+            tables, form, memory.now_keys, memory.now_loads, levels, classes, figures[at]
         )
         base, spread, told = form.base[at], form.spread[at], suppressed[at]
         losses[at] = loss_of(form.terms, base, told, figures[at])
@@ -119,15 +119,14 @@ def keeps_its_bounds(problem, factor=1.0):
 
     A bound that is told the real number of suppressed records is the highest it can ever be.
     """
-    form, loads = form_of(problem)
-    tables, state, loads = prepared(problem, form, loads)
-    begin(tables, form, state)
+    tables, memory, clues, form = search_of(problem, *form_of(problem))
+    begin(tables, memory, clues)
     limit = problem.maximum_suppressed
-    losses, suppressed, singly, upward = bounds_of(tables, form, state, loads, limit)
+    losses, suppressed, singly, upward = bounds_of(tables, memory, form, limit)
     highest = losses * (1 + 1e-12) + 1e-12
     lower = (tables.levels[:, None] <= tables.levels[None]).all(axis=2)  # first below second
     allowed = suppressed <= limit
-    assert (state.known.bounds * factor <= highest)[allowed].all()
+    assert (clues.bounds * factor <= highest)[allowed].all()
     assert (singly[:, :2] * factor <= highest[:, None])[allowed].all()
     assert (upward * factor <= highest)[lower & allowed].all()
     assert (singly[None, :, 2] * factor <= highest[:, None])[lower & allowed[:, None]].all()
@@ -179,9 +178,9 @@ def test_the_search_finds_what_looking_at_everything_finds(loss, examples):
 
 @every_loss
 def test_a_search_with_bounds_that_are_too_high_is_caught(loss):
-    def lying(tables, form, state):
-        begin(tables, form, state)
-        state.known.bounds[:-1] = 1.5 * state.known.bounds[:-1] + 0.5
+    def lying(tables, memory, clues):
+        begin(tables, memory, clues)
+        clues.bounds[:-1] = 1.5 * clues.bounds[:-1] + 0.5
 
     def law(problem):
         with patch("shoal.search.by_class.solve.begin", lying):

@@ -3,14 +3,11 @@
 from dataclasses import replace
 from decimal import Decimal
 
-import numpy as np
 import polars as pl
 import pytest
 
 from shoal.engine.encode import encode
-from shoal.engine.kernel import kernel
 from shoal.engine.lattice import Lattice
-from shoal.engine.roll_up import roll_up, slots_for
 from shoal.errors import Canceled, NoReleaseError
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.privacy import privacy_models
@@ -18,7 +15,6 @@ from shoal.quality import quality_models
 from shoal.search import Problem, strategies
 from shoal.search.by_class.forms import form_of
 from shoal.search.by_class.histograms import bits_for, histograms, words_for
-from shoal.search.by_class.roll_up import roll_up_words
 from shoal.search.by_class.sweep import scores
 
 AGES = Hierarchy.of([["34", "45", "66", "70"], ["<50", "<50", ">=50", ">=50"], ["*"] * 4], "ages")
@@ -105,37 +101,11 @@ def test_counters_stand_side_by_side():
     assert loads[1] == 0
 
 
-@kernel
-def rolled_up(keys, loads, size, words, keep, changed, shift, mask, offset, steps, slots):
-    """A door to the kernel; the classes overwrite what they are made from."""
-    return roll_up_words(
-        keys, loads, size, words, keep, changed, shift, mask, offset, steps, keys, loads, slots
-    )
-
-
-def test_several_words_add_up_as_one_does():
-    rng = np.random.default_rng(3)
-    keys = rng.integers(0, 64, 200).astype(np.uint64)
-    loads = rng.integers(0, 9, (200, 3))
-    steps = rng.integers(0, 4, 8).astype(np.int32)
-    shift, mask = np.array([3], np.uint64), np.array([7], np.uint64)
-    move = (np.uint64(7), 1, shift, mask, np.zeros(1, np.int64), steps)
-    wanted = []
-    for word in loads.T:
-        out, sums = np.empty_like(keys), np.empty(200, np.int64)
-        size = roll_up(keys, word.copy(), 200, *move, out, sums, slots_for(200))
-        wanted.append(sums[:size])
-    flat = loads.reshape(-1).copy()
-    found = rolled_up(keys, flat, 200, 3, *move, slots_for(200))
-    assert found == size
-    assert flat[: 3 * size].reshape(-1, 3).T.tolist() == [word.tolist() for word in wanted]
-
-
 def test_a_person_may_cancel(monkeypatch):
     def cancel(progress):
         raise Canceled
 
-    monkeypatch.setattr("shoal.search.by_class.solve.SLICE", 1)
+    monkeypatch.setattr("shoal.search.exact.paths.SLICE", 1)
     with pytest.raises(Canceled):
         strategies.build({"strategy": "optimal"}).run(problem(), cancel)
 

@@ -21,7 +21,7 @@ def test_candidates_come_in_lexicographic_order_with_their_strides():
 def test_level_bounds_raise_the_tuples_first():
     found = tables(lowest=1)
     assert found.shape.tolist() == [2, 2]
-    assert sorted(found.counts.tolist()) == [1, 2, 2, 2]
+    assert sorted(found.loads.tolist()) == [1, 2, 2, 2]
     assert marginals(found, 0).tolist() == [4, 3]  # <50, >=50
     assert marginals(found, 1).tolist() == [4, 3]  # m, f
 

@@ -39,11 +39,21 @@ def inner(function: Function) -> Function:
     return cast("Function", Inner(function))
 
 
+def inline(function: Function) -> Function:
+    """An inner kernel whose code is copied to where it is called, before that is compiled.
+
+    For functions that are called in one place and given much: to hand over many arrays takes long,
+    to compile that takes longer. Inside, arguments are not known to be None.
+    """
+    return cast("Function", Inner(function, inline="always"))
+
+
 class Inner:
     """Known to Numba only when a kernel that calls it is compiled: most runs find all compiled."""
 
-    def __init__(self, function: Callable[..., object]) -> None:
+    def __init__(self, function: Callable[..., object], **targetoptions: str) -> None:
         self.py_func = function
+        self.targetoptions = targetoptions  # what Numba asks before it compiles a call
         update_wrapper(self, function)
 
     @cached_property

@@ -1,6 +1,8 @@
 """Classes of a candidate from the classes of one below it: raise some columns, merge equal keys.
 
-The number of classes, not of records, decides the cost; each step touches every class once.
+The number of classes, not of records, decides the cost; each step touches every class once. What
+the merged classes carry is added up: their records, or several words each, such as histograms
+whose counters stand side by side. No counter exceeds the number of records, so none overflows.
 """
 
 import numpy as np
@@ -9,10 +11,12 @@ from numba import int64, uint64
 from shoal.engine.arrays import Codes, Counts, Keys
 from shoal.engine.kernel import inner, kernel
 
+HASH = 0x9E37_79B9_7F4A_7C15  # Fibonacci hashing: the golden ratio as a fraction of 2^64
+
 
 def _merge(
     keys: Keys,
-    counts: Counts,
+    loads: Counts | None,
     size: int,
     keep: int,
     changed: int,
@@ -21,14 +25,18 @@ def _merge(
     offset: Counts,
     steps: Codes,
     out_keys: Keys,
-    out_counts: Counts,
+    out_loads: Counts,
     slots: Codes,
+    words: int | None = None,
+    place: Codes | None = None,
 ) -> int:
     """Merge `size` classes after raising `changed` columns; returns how many classes there are.
 
+    What is None is left out when this is compiled.
+
     Args:
         keys: The packed codes of each class; may be `out_keys` itself.
-        counts: The number of records of each class.
+        loads: What each class carries, usually its number of records; None: each counts as one.
         size: How many classes there are.
         keep: One-bits where the key stays as it is.
         changed: How many columns are raised.
@@ -37,8 +45,10 @@ def _merge(
         offset: Where each raised column's table starts in `steps`.
         steps: The code after the raise, per code before it.
         out_keys: Receives the merged keys; never overtakes the reading position.
-        out_counts: Receives their records.
+        out_loads: Receives the sums of what they carry.
         slots: Scratch space, at least four times `size`.
+        words: How many words each class carries; None: one.
+        place: Receives, for each class, the number of the class it became.
     """
     bits = 6
     while (1 << bits) < 2 * size:
@@ -54,30 +64,89 @@ def _merge(
         for column in range(changed):
             code = int64((before >> shift[column]) & mask[column])
             key |= uint64(steps[offset[column] + code]) << shift[column]
-        records = counts[source]
+        load = 1 if loads is None else loads[source if words is None else source * words]
         if classes > 0 and key == out_keys[latest]:  # neighbors often merge: no need to search
-            out_counts[latest] += records
+            _add(load, loads, source, out_loads, latest, words)
+            if place is not None:
+                place[source] = latest
             continue
-        slot = int64((key * uint64(0x9E3779B97F4A7C15)) >> high)
+        slot = int64((key * uint64(HASH)) >> high)
         while True:
             found = slots[slot]
             if found < 0:
                 slots[slot] = classes
                 out_keys[classes] = key
-                out_counts[classes] = records
+                _copy(load, loads, source, out_loads, classes, words)
                 latest = classes
                 classes += 1
                 break
             if out_keys[found] == key:
-                out_counts[found] += records
+                _add(load, loads, source, out_loads, found, words)
                 latest = found
                 break
             slot = (slot + 1) & last
+        if place is not None:
+            place[source] = latest
     return classes
+
+
+@inner
+def _copy(
+    load: int, loads: Counts, source: int, out_loads: Counts, target: int, words: int | None
+) -> None:
+    """Let a new class carry what its first part carries; `load` is the first word of that."""
+    if words is None:
+        out_loads[target] = load
+    else:
+        out_loads[target * words] = load
+        for word in range(1, words):
+            out_loads[target * words + word] = loads[source * words + word]
+
+
+@inner
+def _add(
+    load: int, loads: Counts, source: int, out_loads: Counts, target: int, words: int | None
+) -> None:
+    """Add what a further part of a class carries; `load` is the first word of that."""
+    if words is None:
+        out_loads[target] += load
+    else:
+        out_loads[target * words] += load
+        for word in range(1, words):
+            out_loads[target * words + word] += loads[source * words + word]
 
 
 roll_up = kernel(_merge)
 roll_up_inside = inner(_merge)  # for kernels
+
+
+@inner
+def roll_up_words(
+    keys: Keys,
+    loads: Counts,
+    size: int,
+    keep: int,
+    changed: int,
+    shift: Keys,
+    mask: Keys,
+    offset: Counts,
+    steps: Codes,
+    out_keys: Keys,
+    out_loads: Counts,
+    slots: Codes,
+    words: int | None,
+    place: Codes | None = None,
+) -> int:
+    """The same for any number of words; a single one is added without a loop."""
+    if words is not None and words > 1:
+        return roll_up_inside(
+            keys, loads, size, keep, changed, shift, mask, offset, steps,
+            out_keys, out_loads, slots, words, place,
+        )  # fmt: skip
+    return roll_up_inside(
+        keys, loads, size, keep, changed, shift, mask, offset, steps,
+        out_keys, out_loads, slots, None, place,
+    )  # fmt: skip
 
 
 def slots_for(size: int) -> Codes:

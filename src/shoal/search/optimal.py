@@ -2,27 +2,23 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from shoal.engine.candidate import Candidate
 from shoal.engine.lattice import Levels
 from shoal.errors import StudyError
 from shoal.plugin import plugin
 from shoal.privacy.model import Promise, is_decided_by_size, minimum_size
-from shoal.progress import Progress, Watch
+from shoal.progress import Watch
 from shoal.search.exact.checks import Check
-from shoal.search.exact.contents import contents_of
-from shoal.search.exact.contents import give_back as give_back_contents
+from shoal.search.exact.contents import contents_of, give_back
 from shoal.search.exact.costs import Form, bounded, costs_of
-from shoal.search.exact.memory import BEST, EVALUATED, give_back, memory_for
-from shoal.search.exact.pairs import suppression_bounds
+from shoal.search.exact.memory import memory_for
+from shoal.search.exact.paths import prove
 from shoal.search.exact.tables import tables_of
-from shoal.search.exact.walk import walk
+from shoal.search.exact.walk import search_of, walk, walk_with_values
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome, outcome_of
 from shoal.search.problem.strategy import no_release, strategies
 
-SLICE = 256  # candidates between two signs of life
 LARGEST = 1 << 22  # candidates that fit into arrays
 
 
@@ -127,16 +123,14 @@ def solve(problem: Problem, form: Form, watch: Watch) -> tuple[Levels | None, in
     size = max([1, *map(minimum_size, problem.privacy), *(check.size for check in inside)])
     tables = tables_of(problem.encoded, problem.lattice)
     costs, bounds = bounded(costs_of(form, tables, problem.lattice), tables)
-    order = np.argsort(bounds, kind="stable")
-    fewest = suppression_bounds(tables, size)
-    memory = memory_for(tables, problem.maximum_suppressed)
+    memory = memory_for(tables, bounds, problem.maximum_suppressed, len(tables.shape))
     contents = contents_of(problem.encoded, problem.lattice, inside, memory) if inside else None
-    while not walk(tables, costs, bounds, order, fewest, memory, size, SLICE, contents):
-        watch(Progress("search", int(memory.tally[EVALUATED]), problem.lattice.size))
-    give_back(memory)
+    search = search_of(tables, memory, costs, bounds, size, contents)
+    kernel = walk if contents is None else walk_with_values
+    levels, checked = prove(kernel, search, problem.lattice, watch)
     if contents is not None:
-        give_back_contents(contents)
-    if memory.tally[BEST] < 0:  # the top was looked at first
-        least = memory.seen["suppressed"][0] if contents is None else contents.fewest[0]
-        return None, int(memory.tally[EVALUATED]), int(least)
-    return problem.lattice.at(int(memory.tally[BEST])), int(memory.tally[EVALUATED]), None
+        give_back(contents)
+    if levels is None:  # the top was looked at first
+        least = memory.seen.suppressed[0] if contents is None else contents.fewest[0]
+        return None, checked, int(least)
+    return levels, checked, None

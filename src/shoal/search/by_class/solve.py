@@ -4,20 +4,18 @@ import numpy as np
 
 from shoal.engine.arrays import Counts
 from shoal.engine.lattice import Levels
-from shoal.progress import Progress, Watch
+from shoal.progress import Watch
 from shoal.search.by_class.form import Form
-from shoal.search.by_class.state import State, give_back, state_for
+from shoal.search.by_class.state import search_for
 from shoal.search.by_class.walk import begin, walk
-from shoal.search.exact.memory import BEST, EVALUATED
 from shoal.search.exact.pairs import suppression_bounds
+from shoal.search.exact.paths import Search, prove
 from shoal.search.exact.tables import Tables, raised, tables_of
 from shoal.search.problem import Problem
 
-SLICE = 256  # candidates between two signs of life
-
 
 def solve(
-    problem: Problem, found: tuple[Form, Counts], watch: Watch
+    problem: Problem, form_and_loads: tuple[Form, Counts], watch: Watch
 ) -> tuple[Levels | None, int, int | None]:
     """Levels of the optimum, candidates looked at, and fewest suppressed records if none will do.
 
@@ -25,32 +23,29 @@ def solve(
 
     Args:
         problem: What is asked.
-        found: The loss and what each tuple carries, as `form_of` says.
-        watch: Is told after every few hundred candidates, and may cancel.
+        form_and_loads: The loss and what each tuple carries, as `form_of` says.
+        watch: Called after every few hundred candidates, and may cancel.
     """
-    form, loads = found
-    tables, state, loads = prepared(problem, form, loads)
-    begin(tables, form, state)
-    while not walk(tables, form, state, loads, SLICE):
-        watch(Progress("search", int(state.tally[EVALUATED]), problem.lattice.size))
-    give_back(state)
-    if state.tally[BEST] < 0:  # the top was looked at first
-        return None, int(state.tally[EVALUATED]), int(state.seen.suppressed[0])
-    return problem.lattice.at(int(state.tally[BEST])), int(state.tally[EVALUATED]), None
+    search = search_of(problem, *form_and_loads)
+    begin(search.tables, search.memory, search.clues)
+    levels, checked = prove(walk, search, problem.lattice, watch)
+    if levels is None:  # the top was looked at first
+        return None, checked, int(search.memory.seen.suppressed[0])
+    return levels, checked, None
 
 
-def prepared(problem: Problem, form: Form, loads: Counts) -> tuple[Tables, State, Counts]:
-    """The tables of a problem, an empty state, and what the tuples of its minimum carry."""
+def search_of(problem: Problem, form: Form, loads: Counts) -> Search:
+    """The search of a problem before it begins."""
     tables = tables_of(problem.encoded, problem.lattice)
     fewest = suppression_bounds(tables, form.terms.size)
-    state = state_for(tables, form, fewest, problem.maximum_suppressed)
-    return tables, state, carried(problem, form, loads)
+    tables = carrying(tables, problem, form, loads)
+    return search_for(tables, form, fewest, problem.maximum_suppressed)
 
 
-def carried(problem: Problem, form: Form, loads: Counts) -> Counts:
-    """What tuples carry, added up where the study's lowest levels merge them."""
-    if not any(problem.lattice.minimum):
-        return loads
-    each = loads.reshape(-1, form.words).T
-    parts = [raised(problem.encoded, problem.lattice, part.copy())[1] for part in each]
-    return np.stack(parts, axis=1).reshape(-1)
+def carrying(tables: Tables, problem: Problem, form: Form, loads: Counts) -> Tables:
+    """The tables with what tuples carry, added up where the study's lowest levels merge them."""
+    if any(problem.lattice.minimum):
+        each = loads.reshape(-1, form.words).T
+        parts = [raised(problem.encoded, problem.lattice, part.copy())[1] for part in each]
+        loads = np.stack(parts, axis=1).reshape(-1)
+    return tables._replace(loads=loads)

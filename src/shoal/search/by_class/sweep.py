@@ -7,19 +7,17 @@ every candidate is one roll-up away from the one before it in its column.
 from typing import NamedTuple
 
 import numpy as np
-from numba import int64
 
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
-from shoal.engine.roll_up import roll_up_inside, slots_for
+from shoal.engine.roll_up import roll_up_words, slots_for
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.by_class.bounds import loss_of
 from shoal.search.by_class.form import Form
 from shoal.search.by_class.forms import form_of
 from shoal.search.by_class.measure import measured
-from shoal.search.by_class.roll_up import roll_up_words
-from shoal.search.by_class.solve import carried
-from shoal.search.exact.tables import Tables, tables_of
+from shoal.search.by_class.solve import carrying
+from shoal.search.exact.tables import Tables, position_of, tables_of
 from shoal.search.problem import Problem
 
 SLICE = 1024  # candidates between two signs of life
@@ -53,14 +51,14 @@ def scores(problem: Problem, watch: Watch = ignore_progress) -> tuple[Floats, Co
 
     None where the loss has no compiled form by classes.
     """
-    found = form_of(problem)
-    if found is None:
+    form_and_loads = form_of(problem)
+    if form_and_loads is None:
         return None
-    form, loads = found[0], carried(problem, *found)
-    tables = tables_of(problem.encoded, problem.lattice)
+    form = form_and_loads[0]
+    tables = carrying(tables_of(problem.encoded, problem.lattice), problem, *form_and_loads)
     size, depths = problem.lattice.size, _depths(tables, form)
     losses, suppressed = np.empty(size), np.empty(size, np.int64)
-    while not _sweep(tables, form, loads, depths, losses, suppressed, SLICE):
+    while not _sweep(tables, form, depths, losses, suppressed, SLICE):
         watch(Progress("scores", int(depths.seen[0]), size))
     return losses, suppressed
 
@@ -81,17 +79,12 @@ def _depths(tables: Tables, form: Form) -> Depths:
 
 @kernel
 def _sweep(
-    tables: Tables,
-    form: Form,
-    loads: Counts,
-    depths: Depths,
-    losses: Floats,
-    suppressed: Counts,
-    budget: int,
+    tables: Tables, form: Form, depths: Depths, losses: Floats, suppressed: Counts, budget: int
 ) -> bool:
     """Score the next candidates; True when all have been."""
     for _ in range(budget):
-        _score(tables, form, loads, depths, losses, suppressed)
+        candidate = position_of(tables.stride, depths.levels)
+        losses[candidate], suppressed[candidate] = _score(tables, form, depths, candidate)
         depths.seen[0] += 1
         deepest = depths.levels.size - 1
         depth = deepest
@@ -103,56 +96,41 @@ def _sweep(
             depth -= 1
         if depth < 0:
             return True
-        _raise(tables, form, loads, depths, depth)
+        _raise(tables, form, depths, depth)
         for deeper in range(depth + 1, deepest + 1):
             depths.holder[deeper] = depth
     return False
 
 
 @inner
-def _score(
-    tables: Tables,
-    form: Form,
-    loads: Counts,
-    depths: Depths,
-    losses: Floats,
-    suppressed: Counts,
-) -> None:
-    """Measure the classes of the deepest depth."""
-    candidate = int64(0)
-    for at in range(depths.levels.size):
-        candidate += depths.levels[at] * tables.stride[at]
-    holder = depths.holder[depths.levels.size - 1]
+def _score(tables: Tables, form: Form, depths: Depths, candidate: int) -> tuple[float, int]:
+    """Measure the classes of the deepest depth; returns the loss and the suppressed records."""
     figures = np.zeros(4)
-    keys, carried, classes = tables.keys, loads, tables.keys.size
-    if holder >= 0:
-        keys, carried, classes = depths.keys[holder], depths.loads[holder], depths.size[holder]
-    left_out = measured(tables, form, keys, carried, depths.levels, classes, figures)
-    losses[candidate] = loss_of(form.terms, form.base[candidate], left_out, figures)
-    suppressed[candidate] = left_out
+    keys, loads, classes = _held(tables, depths, depths.levels.size - 1)
+    suppressed = measured(tables, form, keys, loads, depths.levels, classes, figures)
+    return loss_of(form.terms, form.base[candidate], suppressed, figures), suppressed
 
 
 @inner
-def _raise(tables: Tables, form: Form, loads: Counts, depths: Depths, depth: int) -> None:
+def _raise(tables: Tables, form: Form, depths: Depths, depth: int) -> None:
     """Raise the column of a depth by one level; from its own classes, if it holds any."""
-    column, holder = depths.ranking[depth], depths.holder[depth]
+    column = depths.ranking[depth]
     level = depths.levels[column]
     depths.levels[column] += 1
-    keys, carried, size = tables.keys, loads, tables.keys.size
-    if holder >= 0:
-        keys, carried, size = depths.keys[holder], depths.loads[holder], depths.size[holder]
+    keys, loads, size = _held(tables, depths, depth)
     shift, mask = tables.shift[column : column + 1], tables.mask[column : column + 1]
     offset = tables.offset[column, level, level + 1 : level + 2]
-    keep = ~(mask[0] << shift[0])
-    to_keys, to_loads = depths.keys[depth], depths.loads[depth]
-    if form.words == 1:
-        depths.size[depth] = roll_up_inside(
-            keys, carried, size, keep, 1, shift, mask, offset, tables.steps,
-            to_keys, to_loads, depths.slots,
-        )  # fmt: skip
-    else:
-        depths.size[depth] = roll_up_words(
-            keys, carried, size, form.words, keep, 1, shift, mask, offset, tables.steps,
-            to_keys, to_loads, depths.slots,
-        )  # fmt: skip
+    depths.size[depth] = roll_up_words(
+        keys, loads, size, ~(mask[0] << shift[0]), 1, shift, mask, offset, tables.steps,
+        depths.keys[depth], depths.loads[depth], depths.slots, form.words,
+    )  # fmt: skip
     depths.holder[depth] = depth
+
+
+@inner
+def _held(tables: Tables, depths: Depths, depth: int) -> tuple[Keys, Counts, int]:
+    """The classes of a depth, and how many they are."""
+    holder = depths.holder[depth]
+    if holder < 0:
+        return tables.keys, tables.loads, tables.keys.size
+    return depths.keys[holder], depths.loads[holder], depths.size[holder]

@@ -10,18 +10,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numba import int64, uint64
 
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.encoded import EncodedTable, Occurrences
 from shoal.engine.grouping import group
-from shoal.engine.kernel import inner
 from shoal.engine.lattice import Lattice
 from shoal.search.exact.checks import Check, Checks, checks_of
 from shoal.search.exact.entry import entries_of
 from shoal.search.exact.memory import Memory
 from shoal.search.exact.spare import Spare
-from shoal.search.exact.tables import Tables
 
 STORE = 24_000_000  # entries kept for later roll-ups, at 8 bytes each; pages are touched on use
 CROWDED = 4  # with more than one of so many cells used, a table of classes and values is fastest
@@ -80,7 +77,7 @@ def contents_of(
     checks = checks_of(encoded, asked, columns)
     start, entries = _entries([encoded.sensitive[name] for name in columns], encoded, lattice)
     tuples, values = len(memory.now_keys), len(checks.share)
-    most = min(STORE, len(memory.stored) * len(entries))
+    most = min(STORE, len(memory.stored.words) * len(entries))
     stored_start, stored_entries = SPARE.take(len(memory.keys) + 1, most + len(entries) + 1)
     stored_start[0] = 0
     return Contents(
@@ -122,57 +119,3 @@ SPARE = Spare(np.int64, np.uint64)
 def give_back(contents: Contents) -> None:
     """Leave the space for entries to the next search."""
     SPARE.put(contents.stored_start, contents.stored_entries)
-
-
-@inner
-def roll_up_placed(
-    keys: Keys,
-    counts: Counts,
-    size: int,
-    keep: int,
-    changed: int,
-    shift: Keys,
-    mask: Keys,
-    offset: Counts,
-    tables: Tables,
-    memory: Memory,
-    place: Codes,
-) -> int:
-    """Like `engine.roll_up`, and remember which class each source became."""
-    out_keys, out_counts, slots = memory.now_keys, memory.now_counts, memory.slots
-    bits = 6
-    while (1 << bits) < 2 * size:
-        bits += 1
-    high = uint64(64 - bits)
-    last = int64((1 << bits) - 1)
-    slots[: 1 << bits] = -1
-    classes = 0
-    latest = 0
-    for source in range(size):
-        before = keys[source]
-        key = before & keep
-        for column in range(changed):
-            code = int64((before >> shift[column]) & mask[column])
-            key |= uint64(tables.steps[offset[column] + code]) << shift[column]
-        records = counts[source]
-        if classes > 0 and key == out_keys[latest]:  # neighbors often merge: no need to search
-            out_counts[latest] += records
-            place[source] = latest
-            continue
-        slot = int64((key * uint64(0x9E3779B97F4A7C15)) >> high)
-        while True:
-            found = slots[slot]
-            if found < 0:
-                slots[slot] = classes
-                out_keys[classes] = key
-                out_counts[classes] = records
-                latest = classes
-                classes += 1
-                break
-            if out_keys[found] == key:
-                out_counts[found] += records
-                latest = found
-                break
-            slot = (slot + 1) & last
-        place[source] = latest
-    return classes

@@ -6,6 +6,8 @@ distance, and F the largest distance of a class that has only one of its values.
 its values comes close enough (docs/theory/exact-search.md).
 """
 
+from typing import NamedTuple
+
 from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.kernel import inner
 from shoal.engine.ordered_distance import area_of_run
@@ -17,19 +19,30 @@ NOTHING = 1e-9  # a difference this small may be rounding
 LONG = 24  # values between two present ones that are not added up one by one
 
 
+class Batch(NamedTuple):
+    """Some classes to judge.
+
+    Attributes:
+        entries: The values of the classes.
+        counts: The records of each class.
+        low, high: Where the entries of the column at hand start and end, by class.
+        burden: What is known so far, by class.
+        begin, stop: The first class, and the one after the last.
+    """
+
+    entries: Keys
+    counts: Counts
+    low: Counts
+    high: Counts
+    burden: Floats
+    begin: int
+    stop: int
+
+
 @inner
-def equal_burdens(
-    checks: Checks,
-    at: int,
-    entries: Keys,
-    counts: Counts,
-    begin: int,
-    stop: int,
-    low: Counts,
-    high: Counts,
-    burden: Floats,
-) -> None:
+def equal_burdens(checks: Checks, at: int, batch: Batch) -> None:
     """All values equally far apart: what is too common in the class must move."""
+    entries, counts, low, high, burden, begin, stop = batch
     limit, shares, fars = checks.bound[at], checks.share, checks.far[at]
     for place in range(begin, stop):
         records = counts[place]
@@ -47,18 +60,9 @@ def equal_burdens(
 
 
 @inner
-def hierarchical_burdens(
-    checks: Checks,
-    at: int,
-    entries: Keys,
-    counts: Counts,
-    begin: int,
-    stop: int,
-    low: Counts,
-    high: Counts,
-    burden: Floats,
-) -> None:
+def hierarchical_burdens(checks: Checks, at: int, batch: Batch) -> None:
     """The mean of the equal distance on every level below the root."""
+    entries, counts, low, high, burden, begin, stop = batch
     first, last, limit, fars = (
         checks.tree[at, 0],
         checks.tree[at, 1],
@@ -95,18 +99,9 @@ def hierarchical_burdens(
 
 
 @inner
-def ordered_burdens(
-    checks: Checks,
-    at: int,
-    entries: Keys,
-    counts: Counts,
-    begin: int,
-    stop: int,
-    low: Counts,
-    high: Counts,
-    burden: Floats,
-) -> None:
+def ordered_burdens(checks: Checks, at: int, batch: Batch) -> None:
     """Values in a line: the area between the two cumulative distributions, over m - 1 steps."""
+    entries, counts, low, high, burden, begin, stop = batch
     limit, fars, first, last = checks.bound[at], checks.far[at], checks.first[at], checks.last[at]
     cumulative, area, mass, moment = checks.cumulative, checks.area, checks.mass, checks.moment
     steps = last - first - 1

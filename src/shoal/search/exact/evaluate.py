@@ -1,20 +1,17 @@
 """One candidate seen on the data, compiled: its classes, its suppression, what that costs."""
 
 import numpy as np
-from numba import int64, uint64
+from numba import int64
 
-from shoal.engine.arrays import Counts, Floats, Keys, Records
+from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.kernel import inner
-from shoal.engine.roll_up import roll_up_inside
-from shoal.search.exact.contents import Contents, roll_up_placed
+from shoal.search.exact.classes import SHRINK, group, keep_with_values
+from shoal.search.exact.contents import Contents
 from shoal.search.exact.costs import Costs, charge_of
-from shoal.search.exact.inside import add_up_all, charge_inside, is_room, judged, keep
-from shoal.search.exact.memory import EVALUATED, SHRINK, STORED, USED, Memory, below, packed
+from shoal.search.exact.inside import charge_inside, is_room, judged
+from shoal.search.exact.memory import EVALUATED, Memory, packed
 from shoal.search.exact.tables import Tables
 from shoal.search.exact.uncertainty import charge_uncertainty, count_codes
-
-FEW = 16  # so many candidates may be all there are to look at; preparing pays only after them
-STOPOVERS = 3
 
 
 @inner
@@ -38,129 +35,24 @@ def evaluate(
         contents: The values of sensitive columns, where promises are about them.
         complete: Whether to go on after it is clear that everything below is hopeless.
     """
-    word = packed(memory.field, levels)
-    if memory.tally[EVALUATED] >= FEW:
-        _prepare(tables, memory, levels, contents)
-    source = _smallest_source(
-        memory.stored, memory.tally[STORED], memory.guard, word, tables.keys.size
-    )
-    classes = _grouped(tables, memory, source, levels, contents)
-    before = tables.keys.size if source < 0 else memory.stored[source].size
-    at = memory.tally[EVALUATED]
+    classes, source, size = group(tables, memory, levels, contents)
+    at, word, seen = memory.tally[EVALUATED], packed(memory.field, levels), memory.seen
     memory.tally[EVALUATED] += 1
-    memory.seen[at].word = word
+    seen.words[at] = word
     if contents is None:
-        if classes < SHRINK * before:
-            _store(memory, word, levels, classes)
         suppressed = _suppression(
-            tables.shift, tables.mask, tables.codes, costs, memory.now_keys, memory.now_counts,
-            levels, minimum_size, classes, memory.seen_charge[at],
+            tables.shift, tables.mask, tables.codes, costs, memory.now_keys, memory.now_loads,
+            levels, minimum_size, classes, seen.figures[at],
         )  # fmt: skip
-        memory.seen[at].suppressed = suppressed
+        seen.suppressed[at] = suppressed
     else:
         suppressed, finished = judged(
-            memory, contents, source, before, classes, minimum_size, complete
+            memory, contents, source, size, classes, minimum_size, complete
         )
-        first = memory.tally[USED]
-        worth = finished and classes < SHRINK * before and is_room(contents)
-        if worth and _store(memory, word, levels, classes):
-            keep(contents, first, classes)
+        if finished and classes < SHRINK * size and is_room(contents):
+            keep_with_values(memory, contents, word, levels, classes)
         charge_inside(tables, costs, memory, contents, levels, classes, finished)
     return suppressed
-
-
-@inner
-def _prepare(tables: Tables, memory: Memory, levels: Counts, contents: Contents | None) -> None:
-    """Store stopovers that many candidates share: only the columns with most codes are raised."""
-    stopover = np.empty(levels.size, np.int64)
-    for at in range(levels.size):
-        stopover[at] = memory.lowest[at]
-    for depth in range(min(STOPOVERS, levels.size)):
-        column = memory.ranking[depth]
-        if levels[column] <= stopover[column]:
-            continue
-        stopover[column] = levels[column]
-        word = packed(memory.field, stopover)
-        known = False
-        for at in range(memory.tally[STORED]):
-            if memory.stored[at].word == word:
-                known = True
-                break
-        if not known:
-            source = _smallest_source(
-                memory.stored, memory.tally[STORED], memory.guard, word, tables.keys.size
-            )
-            classes = _grouped(tables, memory, source, stopover, contents)
-            if contents is None:
-                _store(memory, word, stopover, classes)
-            elif is_room(contents):
-                first = memory.tally[USED]
-                before = tables.keys.size if source < 0 else memory.stored[source].size
-                add_up_all(memory, contents, source, before, classes)
-                if _store(memory, word, stopover, classes):
-                    keep(contents, first, classes)
-
-
-@inner
-def _smallest_source(stored: Records, candidates: int, guard: int, word: int, smallest: int) -> int:
-    """The candidate below with the fewest stored classes; -1 for the tuples themselves."""
-    source = -1
-    for at in range(candidates):
-        if stored[at].size < smallest and below(guard, stored[at].word, word):
-            smallest = stored[at].size
-            source = at
-    return source
-
-
-@inner
-def _grouped(
-    tables: Tables, memory: Memory, source: int, levels: Counts, contents: Contents | None
-) -> int:
-    """Roll up from a stored candidate, or from the tuples."""
-    columns = levels.size
-    shift, mask = np.empty(columns, np.uint64), np.empty(columns, np.uint64)
-    offset = np.empty(columns, np.int64)
-    kept = uint64(0)
-    changed = int64(0)  # as a constant, it would be compiled for on its own
-    for at in range(columns):
-        start = int64(0) if source < 0 else int64(memory.stored_levels[source, at])
-        if start == levels[at]:
-            kept |= tables.mask[at] << tables.shift[at]
-        elif tables.codes[at, levels[at]] > 1:  # a single code is 0: the field is just cleared
-            shift[changed], mask[changed] = tables.shift[at], tables.mask[at]
-            offset[changed] = tables.offset[at, start, levels[at]]
-            changed += 1
-    keys, counts, size = tables.keys, tables.counts, tables.keys.size
-    if source >= 0:
-        first, size = memory.stored[source].first, memory.stored[source].size
-        keys, counts = memory.keys[first : first + size], memory.counts[first : first + size]
-    if contents is not None:
-        return roll_up_placed(
-            keys, counts, size, kept, changed, shift, mask, offset, tables, memory, contents.place
-        )
-    return roll_up_inside(
-        keys, counts, size, kept, changed, shift, mask, offset, tables.steps,
-        memory.now_keys, memory.now_counts, memory.slots,
-    )  # fmt: skip
-
-
-@inner
-def _store(memory: Memory, word: int, levels: Counts, classes: int) -> bool:
-    """Keep the classes at hand for later roll-ups, while there is room; returns whether."""
-    used, at = memory.tally[USED], memory.tally[STORED]
-    if used + classes > memory.keys.size or at >= memory.stored.size:
-        return False
-    for place in range(classes):
-        memory.keys[used + place] = memory.now_keys[place]
-    for place in range(classes):
-        memory.counts[used + place] = memory.now_counts[place]
-    kept = memory.stored[at]
-    kept.word, kept.first, kept.size = word, used, classes
-    for column in range(levels.size):
-        memory.stored_levels[at, column] = levels[column]
-    memory.tally[USED] += classes
-    memory.tally[STORED] += 1
-    return True
 
 
 @inner

@@ -45,11 +45,11 @@ def judged(
         minimum_size: The smallest class that may be kept.
         complete: Whether to go on after it is clear that everything below is hopeless.
     """
-    limit, counts, burden = memory.tally[LIMIT], memory.now_counts, contents.burden
-    at = memory.tally[EVALUATED] - 1
+    limit, counts, burden = memory.tally[LIMIT], memory.now_loads, contents.burden
+    at, seen = memory.tally[EVALUATED] - 1, memory.seen.suppressed
     suppressed = _too_small(counts, classes, minimum_size, burden)
     unavoidable = float(suppressed)
-    memory.seen[at].suppressed = suppressed
+    seen[at] = suppressed
     if suppressed > limit and not complete:
         return suppressed, False
     starts, entries = _source(memory, contents, source)
@@ -72,8 +72,8 @@ def judged(
             if burden[place] != KEPT and counts[place] >= minimum_size:
                 suppressed += counts[place]
                 unavoidable += burden[place]
-        memory.seen[at].suppressed = int64(math.ceil(unavoidable * SAFE))
-        if memory.seen[at].suppressed > limit and not complete:
+        seen[at] = int64(math.ceil(unavoidable * SAFE))
+        if seen[at] > limit and not complete:
             if crowded:
                 contents.cells[stop * contents.row.size : classes * contents.row.size] = 0
             return suppressed, False
@@ -98,7 +98,7 @@ def _source(memory: Memory, contents: Contents, source: int) -> tuple[Counts, Ke
     """Where the entries of each source start, and the entries."""
     if source < 0:
         return contents.start, contents.entries
-    return contents.stored_start[memory.stored[source].first :], contents.stored_entries
+    return contents.stored_start[memory.stored.first[source] :], contents.stored_entries
 
 
 @inner
@@ -121,7 +121,7 @@ def is_room(contents: Contents) -> bool:
 
 
 @inner
-def keep(contents: Contents, first: int, classes: int) -> None:
+def keep_entries(contents: Contents, first: int, classes: int) -> None:
     """Keep the entries at hand, for the classes that were stored from `first` on."""
     for place in range(classes + 1):
         contents.stored_start[first + place] = contents.now_start[place]
@@ -139,7 +139,7 @@ def charge_inside(
     finished: bool,
 ) -> None:
     """What suppression adds here, and at least in every candidate below."""
-    charge_below = memory.seen_charge[memory.tally[EVALUATED] - 1]
+    charge_below = memory.seen.figures[memory.tally[EVALUATED] - 1]
     charge_below[:] = 0.0
     if not finished:
         return
@@ -151,7 +151,7 @@ def charge_inside(
     units, below_units = np.zeros(columns, np.int64), np.zeros(columns)
     records, below_records = int64(0), 0.0
     shift, mask, covers = tables.shift, tables.mask, costs.covers
-    counts, keys, burdens = memory.now_counts, memory.now_keys, contents.burden
+    counts, keys, burdens = memory.now_loads, memory.now_keys, contents.burden
     for at in range(classes):
         count, burden = counts[at], burdens[at]
         if burden >= count:
@@ -191,7 +191,7 @@ def _uncertain(
     for everything in (True, False):
         records = int64(0)
         for at in range(classes):
-            count, burden = memory.now_counts[at], contents.burden[at]
+            count, burden = memory.now_loads[at], contents.burden[at]
             if burden >= count or (everything and burden != KEPT):
                 records += count
                 count_codes(tables.shift, tables.mask, costs, levels, memory.now_keys[at], count)

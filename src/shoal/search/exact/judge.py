@@ -20,10 +20,15 @@ from shoal.search.exact.checks import (
     ORDERED,
     Checks,
 )
-from shoal.search.exact.distances import equal_burdens, hierarchical_burdens, ordered_burdens
+from shoal.search.exact.distances import (
+    TOLERANCE,
+    Batch,
+    equal_burdens,
+    hierarchical_burdens,
+    ordered_burdens,
+)
 from shoal.search.exact.entry import records_of, value_of
 
-TOLERANCE = 1e-12  # as the promises have it
 KEPT = -1.0
 CORRECTED = 1  # the row of Grassberger's logarithms
 
@@ -53,6 +58,7 @@ def judge(
         high: Scratch: where they end.
         burden: What is known so far; receives what the promises say.
     """
+    batch = Batch(entries, counts, low, high, burden, begin, stop)
     for at in range(checks.kind.size):
         _narrow(checks, at, entries, starts, begin, stop, low, high)
         _too_few(checks.values[at], counts, begin, stop, low, high, burden)
@@ -60,17 +66,17 @@ def judge(
         if kind == DISTINCT:
             continue
         if kind == ENTROPY:
-            _entropy_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+            _entropy_burdens(checks, at, batch)
         elif kind == EQUAL:
-            equal_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+            equal_burdens(checks, at, batch)
         elif kind == ORDERED:
-            ordered_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+            ordered_burdens(checks, at, batch)
         elif kind == HIERARCHICAL:
-            hierarchical_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+            hierarchical_burdens(checks, at, batch)
         elif kind == CAPPED:
-            _capped_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+            _capped_burdens(checks, at, batch)
         else:
-            _recursive_burdens(checks, at, entries, counts, begin, stop, low, high, burden)
+            _recursive_burdens(checks, at, batch)
 
 
 @inner
@@ -108,18 +114,9 @@ def _too_few(
 
 
 @inner
-def _entropy_burdens(
-    checks: Checks,
-    at: int,
-    entries: Keys,
-    counts: Counts,
-    begin: int,
-    stop: int,
-    low: Counts,
-    high: Counts,
-    burden: Floats,
-) -> None:
+def _entropy_burdens(checks: Checks, at: int, batch: Batch) -> None:
     """Entropy of at least `bound`; concave, unless it is estimated with a correction."""
+    entries, counts, low, high, burden, begin, stop = batch
     row, leading, needed = checks.terms[at], checks.leading[at], checks.bound[at]
     table = checks.logarithms[row]
     known = table.size
@@ -153,18 +150,9 @@ def _times_logarithm(row: int, count: int) -> float:
 
 
 @inner
-def _recursive_burdens(
-    checks: Checks,
-    at: int,
-    entries: Keys,
-    counts: Counts,
-    begin: int,
-    stop: int,
-    low: Counts,
-    high: Counts,
-    burden: Floats,
-) -> None:
+def _recursive_burdens(checks: Checks, at: int, batch: Batch) -> None:
     """r1 < c (rl + … + rd); r1 - c (rl + … + rd) is convex, and at most n."""
+    entries, counts, low, high, burden, begin, stop = batch
     before, bound, frequent = checks.rank[at] - 1, checks.bound[at], checks.frequent
     for place in range(begin, stop):
         if burden[place] >= counts[place]:
@@ -190,18 +178,9 @@ def _recursive_burdens(
 
 
 @inner
-def _capped_burdens(
-    checks: Checks,
-    at: int,
-    entries: Keys,
-    counts: Counts,
-    begin: int,
-    stop: int,
-    low: Counts,
-    high: Counts,
-    burden: Floats,
-) -> None:
+def _capped_burdens(checks: Checks, at: int, batch: Batch) -> None:
     """No value has a larger share than its cap, or a smaller one than its floor."""
+    entries, counts, low, high, burden, begin, stop = batch
     caps, floors, everywhere = checks.caps[at], checks.floors[at], checks.everywhere[at]
     for place in range(begin, stop):
         records = counts[place]

@@ -3,7 +3,7 @@
 import numpy as np
 from numba import int64
 
-from shoal.engine.arrays import Counts, Floats, Records
+from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner
 from shoal.search.exact.contents import Contents
 from shoal.search.exact.costs import RANK, Costs, column_loss, combined_loss
@@ -11,15 +11,17 @@ from shoal.search.exact.evaluate import evaluate
 from shoal.search.exact.memory import (
     BEST,
     DONE,
+    DOWN,
     ENDED,
     EVALUATED,
     HOLDS,
     HOPELESS,
     LIMIT,
+    UP,
     Memory,
+    Seen,
     below,
-    spread_down,
-    spread_up,
+    spread_tag,
 )
 from shoal.search.exact.tables import Tables
 from shoal.search.exact.winning import beyond, wins
@@ -29,8 +31,7 @@ from shoal.search.exact.winning import beyond, wins
 def known_above(
     costs: Costs,
     fewest: int,
-    seen: Records,
-    seen_charge: Floats,
+    seen: Seen,
     evaluated: int,
     guard: int,
     word: int,
@@ -40,8 +41,8 @@ def known_above(
     suppressed = fewest
     source = -1
     for at in range(evaluated):
-        if seen[at].suppressed > suppressed and below(guard, word, seen[at].word):
-            suppressed = seen[at].suppressed
+        if seen.suppressed[at] > suppressed and below(guard, word, seen.words[at]):
+            suppressed = seen.suppressed[at]
             source = at
     if suppressed == 0:
         return suppressed, 0.0
@@ -50,7 +51,7 @@ def known_above(
         level = costs.levels[at, levels[at]]
         charge = suppressed * level.least
         if source >= 0:
-            charge = max(charge, seen_charge[source, at])
+            charge = max(charge, seen.figures[source, at])
         losses[at] = column_loss(costs.columns[at], level.base, charge)
     return suppressed, combined_loss(costs.columns, costs.aggregate, costs.ladder, losses)
 
@@ -69,7 +70,7 @@ def look(
     """Evaluate a candidate and draw the conclusions; False if everything below it is hopeless."""
     suppressed = evaluate(tables, costs, memory, levels, minimum_size, contents, complete)
     latest = memory.tally[EVALUATED] - 1
-    unavoidable, charge_below = memory.seen[latest].suppressed, memory.seen_charge[latest]
+    unavoidable, charge_below = memory.seen.suppressed[latest], memory.seen.figures[latest]
     charge = charge_below if contents is None else contents.charge
     memory.tags[candidate] |= DONE
     if suppressed <= memory.tally[LIMIT]:
@@ -79,21 +80,24 @@ def look(
             losses[at] = column_loss(costs.columns[at], base, charge[at])
         loss = combined_loss(costs.columns, costs.aggregate, costs.ladder, losses)
         if wins(
-            tables.levels, costs.columns, memory.best[0], memory.best_losses, memory.tally[BEST],
+            tables.levels, costs.columns, memory.best[0], memory.best[1:], memory.tally[BEST],
             costs.aggregate == RANK, candidate, loss, losses,
         ):  # fmt: skip
             memory.best[0] = loss
             for at in range(levels.size):
-                memory.best_losses[at] = losses[at]
+                memory.best[1 + at] = losses[at]
             memory.tally[BEST] = candidate
             memory.tally[LIMIT] = _tightened(costs, loss, memory.tally[LIMIT])
     hopeless = unavoidable > memory.tally[LIMIT]
     if hopeless or beyond(memory.best[0], _loss_below(costs, charge_below)):
-        spread_down(tables.levels, tables.stride, memory.tags, memory.stack, candidate, HOPELESS)
+        spread_tag(
+            tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate,
+            HOPELESS, DOWN,
+        )  # fmt: skip
         memory.tally[ENDED] += 1
         return False
-    spread_up(
-        tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate, HOLDS
+    spread_tag(
+        tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate, HOLDS, UP
     )
     return True
 

@@ -3,40 +3,58 @@
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import int64, uint64
+from numba import uint64
 from numpy.typing import NDArray
 
-from shoal.engine.arrays import Codes, Counts, Floats, Keys, Records
+from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner
 from shoal.engine.roll_up import slots_for
 from shoal.search.exact.spare import Spare
 from shoal.search.exact.tables import Tables
 
-HOPELESS, HOLDS, DONE = 1, 2, 4  # tags; HOPELESS spreads downward, HOLDS upward
+# Tags. HOPELESS spreads downward, HOLDS and BEATEN upward: from there on the loss only grows, and
+# it is too high already.
+HOPELESS, HOLDS, DONE, BEATEN = 1, 2, 4, 8
+CLOSED = HOPELESS | DONE | BEATEN  # candidates that need no look
 
 # Positions in `tally`.
 EVALUATED, STORED, USED, NEXT, BEST, LIMIT, ALLOWED, MET, STARTED, ENDED = range(10)
 
 STORE = 12_000_000  # classes kept for later roll-ups, at 16 bytes each; pages are touched on use
-SHRINK = 0.85  # classes are stored if rolling up to them shrank the source at least to this share
-
+UP, DOWN = 1, -1  # where a tag spreads
 
 Levels: TypeAlias = NDArray[np.int16]
 Tags: TypeAlias = NDArray[np.uint8]
 
-SEEN = np.dtype(
-    [
-        ("word", np.uint64),  # the packed levels of the candidate
-        ("suppressed", np.int64),  # the records it suppresses
-    ]
-)
-KEPT = np.dtype(
-    [
-        ("word", np.uint64),  # the packed levels of the candidate
-        ("first", np.int64),  # where its classes start
-        ("size", np.int64),  # how many they are
-    ]
-)
+
+class Seen(NamedTuple):
+    """The evaluated candidates.
+
+    Attributes:
+        words: The packed levels of each.
+        suppressed: The records it suppresses, or that everything below it suppresses at least.
+        figures: What suppression adds in each column, or statistics of its classes.
+    """
+
+    words: Keys
+    suppressed: Counts
+    figures: Floats
+
+
+class Stored(NamedTuple):
+    """The candidates whose classes are kept.
+
+    Attributes:
+        words: The packed levels of each.
+        levels: Its levels.
+        first: Where its classes start.
+        size: How many they are.
+    """
+
+    words: Keys
+    levels: Levels
+    first: Counts
+    size: Counts
 
 
 class Memory(NamedTuple):
@@ -47,15 +65,14 @@ class Memory(NamedTuple):
     Attributes:
         tags: What is known of each candidate.
         tally: Numbers that change, by position.
-        best: The best loss so far.
-        best_losses: Its parts by column.
+        best: The best loss so far, then its parts by column where the loss has such.
+        order: The candidates in the order of their turns.
         guard, field: How levels are packed, one spare bit per column, to compare in one step.
-        seen: Each evaluated candidate, a `SEEN`.
-        seen_charge: What its suppression adds in each column.
-        stored: Each candidate whose classes are kept, a `KEPT`.
-        stored_levels: Its levels.
-        keys, counts: The kept classes.
-        now_keys, now_counts, slots: The classes of the candidate at hand, and scratch space.
+        seen: The evaluated candidates.
+        stored: The candidates whose classes are kept.
+        words: How many words each class carries; None for its records only.
+        keys, loads: The kept classes, and what they carry.
+        now_keys, now_loads, slots: The classes of the candidate at hand, and scratch space.
         stack, path: Scratch space for walks through the lattice.
         lowest: The common minimum of all candidates that were open.
         ranking: The columns, those with the most codes first.
@@ -64,17 +81,16 @@ class Memory(NamedTuple):
     tags: Tags
     tally: Counts
     best: Floats
-    best_losses: Floats
+    order: Counts
     guard: int
     field: Keys
-    seen: Records
-    seen_charge: Floats
-    stored: Records
-    stored_levels: Levels
+    seen: Seen
+    stored: Stored
+    words: int | None
     keys: Keys
-    counts: Counts
+    loads: Counts
     now_keys: Keys
-    now_counts: Counts
+    now_loads: Counts
     slots: Codes
     stack: Counts
     path: Counts
@@ -82,22 +98,36 @@ class Memory(NamedTuple):
     ranking: Counts
 
 
-def memory_for(tables: Tables, limit: int) -> Memory:
-    """An empty memory for a problem."""
+def memory_for(
+    tables: Tables, ranks: Floats, limit: int, figures: int, words: int | None = None
+) -> Memory:
+    """An empty memory for a problem.
+
+    Args:
+        tables: The lattice and its tuples.
+        ranks: One number per candidate; the lowest have their turns first.
+        limit: How many records may be suppressed.
+        figures: How many numbers are kept of each evaluated candidate.
+        words: How many words each class carries; None for its records only.
+    """
     size, columns = int(np.prod(tables.shape)), len(tables.shape)
-    tuples = len(tables.keys)
+    tuples, width = len(tables.keys), words or 1
     most = size + int(tables.shape.sum()) + 8  # the minimum may be evaluated once per step up
-    store = min(STORE, most * tuples)
+    store = min(STORE // width, most * tuples)
     tally = np.zeros(10, np.int64)
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
     guard, field = fields(tables.shape)
-    keys, counts = SPARE.take(store, store)
+    keys, loads = SPARE.take(store, store * width)
     return Memory(
-        np.zeros(size, np.uint8), tally, np.array([np.inf]), np.full(columns, np.inf), guard, field,
-        np.empty(most, SEEN), np.empty((most, columns)),
-        np.empty(most, KEPT), np.empty((most, columns), np.int16),
-        keys, counts,
-        np.empty(tuples, np.uint64), np.empty(tuples, np.int64), slots_for(tuples),
+        np.zeros(size, np.uint8), tally, np.full(1 + columns, np.inf),
+        np.argsort(ranks, kind="stable"), guard, field,
+        Seen(np.empty(most, np.uint64), np.empty(most, np.int64), np.zeros((most, figures))),
+        Stored(
+            np.empty(most, np.uint64), np.empty((most, columns), np.int16),
+            np.empty(most, np.int64), np.empty(most, np.int64),
+        ),
+        words, keys, loads,
+        np.empty(tuples, np.uint64), np.empty(tuples * width, np.int64), slots_for(tuples),
         np.empty(2 * size + 64, np.int64), np.empty(int(tables.shape.sum()) + 1, np.int64),
         np.zeros(columns, np.int64), np.argsort(-tables.codes[:, 0], kind="stable"),
     )  # fmt: skip
@@ -108,7 +138,7 @@ SPARE = Spare(np.uint64, np.int64)
 
 def give_back(memory: Memory) -> None:
     """Leave the space for classes to the next search; the memory is of no more use."""
-    SPARE.put(memory.keys, memory.counts)
+    SPARE.put(memory.keys, memory.loads)
 
 
 def fields(shape: Counts) -> tuple[np.uint64, Keys]:
@@ -139,27 +169,7 @@ def below(guard: int, low: int, high: int) -> bool:
 
 
 @inner
-def spread_down(
-    levels: Levels, stride: Counts, tags: Tags, stack: Counts, candidate: int, tag: int
-) -> None:
-    """Tag a candidate and everything below it."""
-    tags[candidate] |= tag
-    stack[0] = candidate
-    top = 1
-    while top > 0:
-        top -= 1
-        here = stack[top]
-        for at in range(stride.size):
-            if levels[here, at] > 0:
-                there = here - stride[at]
-                if not tags[there] & tag:
-                    tags[there] |= tag
-                    stack[top] = there
-                    top += 1
-
-
-@inner
-def spread_up(
+def spread_tag(
     levels: Levels,
     shape: Counts,
     stride: Counts,
@@ -167,8 +177,9 @@ def spread_up(
     stack: Counts,
     candidate: int,
     tag: int,
+    step: int,
 ) -> None:
-    """Tag a candidate and everything above it."""
+    """Tag a candidate and everything above it (`step` is UP) or below it (DOWN)."""
     tags[candidate] |= tag
     stack[0] = candidate
     top = 1
@@ -176,8 +187,8 @@ def spread_up(
         top -= 1
         here = stack[top]
         for at in range(stride.size):
-            if levels[here, at] + 1 < shape[at]:
-                there = here + stride[at]
+            if 0 <= levels[here, at] + step < shape[at]:
+                there = here + step * stride[at]
                 if not tags[there] & tag:
                     tags[there] |= tag
                     stack[top] = there
@@ -185,10 +196,7 @@ def spread_up(
 
 
 @inner
-def levels_of(all_levels: Levels, candidate: int, levels: Counts) -> int:
-    """Unpack a candidate's levels; returns their sum."""
-    total = int64(0)
+def levels_of(all_levels: Levels, candidate: int, levels: Counts) -> None:
+    """Copy the levels of a candidate to an array of machine words."""
     for at in range(levels.size):
         levels[at] = all_levels[candidate, at]
-        total += levels[at]
-    return total

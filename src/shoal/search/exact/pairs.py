@@ -30,7 +30,7 @@ def suppression_bounds(tables: Tables, minimum_size: int) -> Counts:
             if start is not None:
                 found = pairs[left, right]
                 _pair(
-                    tables.codes, tables.offset, tables.steps, tables.counts, tables.shape, codes,
+                    tables.codes, tables.offset, tables.steps, tables.loads, tables.shape, codes,
                     left, right, *start, minimum_size, now, then, found,
                 )  # fmt: skip
     return _spread(tables.levels, pairs)

@@ -6,11 +6,12 @@ Levels count from the lattice's minimum here: level 0 is the lowest level the st
 from typing import NamedTuple
 
 import numpy as np
+from numba import int64
 from numpy.typing import NDArray
 
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.encoded import EncodedTable
-from shoal.engine.kernel import kernel
+from shoal.engine.kernel import inner, kernel
 from shoal.engine.lattice import Lattice
 from shoal.engine.roll_up import roll_up, slots_for
 
@@ -28,7 +29,7 @@ class Tables(NamedTuple):
         steps: Codes after a raise, per code before it.
         codes: The number of codes of each column at each level.
         keys: The distinct tuples.
-        counts: The records of each tuple.
+        loads: What each tuple carries: its records, or more in several words.
     """
 
     levels: NDArray[np.int16]
@@ -40,7 +41,7 @@ class Tables(NamedTuple):
     steps: Codes
     codes: Counts
     keys: Keys
-    counts: Counts
+    loads: Counts
 
 
 def tables_of(encoded: EncodedTable, lattice: Lattice) -> Tables:
@@ -99,7 +100,7 @@ def raised(encoded: EncodedTable, lattice: Lattice, counts: Counts) -> tuple[Key
 def marginals(tables: Tables, column: int) -> Counts:
     """Records per code of a column at its lowest level."""
     sums = np.zeros(tables.codes[column, 0], np.int64)
-    _add_up(tables.keys, tables.counts, tables.shift[column], tables.mask[column], sums)
+    _add_up(tables.keys, tables.loads, tables.shift[column], tables.mask[column], sums)
     return sums
 
 
@@ -107,6 +108,15 @@ def marginals(tables: Tables, column: int) -> Counts:
 def _add_up(keys: Keys, counts: Counts, shift: int, mask: int, sums: Counts) -> None:
     for at in range(keys.size):
         sums[np.int64((keys[at] >> shift) & mask)] += counts[at]
+
+
+@inner
+def position_of(stride: Counts, levels: Counts) -> int:
+    """The position of a candidate among all, from its levels."""
+    position = int64(0)
+    for at in range(levels.size):
+        position += levels[at] * stride[at]
+    return position
 
 
 def spread(parts: list[Floats], combine: np.ufunc) -> Floats:

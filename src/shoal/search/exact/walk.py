@@ -1,260 +1,238 @@
-"""The exact search, compiled: which candidates to look at, in which order, and when to stop.
+"""The exact search for separable and entropic losses: which candidates may still win.
 
-The candidates are visited by the loss they have without suppression, which is a lower bound of
-what they really cost. From each one a path is climbed to where the bound reaches the best loss,
-and probed from its top: suppression never grows upward, so one failure there ends the whole path
-below it, and a success is narrowed down by bisection. Three more facts end most of the lattice
-unseen (docs/theory/exact-search.md has the proofs):
+The candidates have their turn by the loss they have without suppression, which is a lower bound of
+what they really cost. Two more facts end most of the lattice unseen
+(docs/theory/exact-search.md has the proofs):
 
 * what a candidate suppresses, and what that costs, every candidate below it suppresses too;
-* given the best loss, more than a certain number of suppressed records cannot win anywhere;
-* every candidate still open lies above their common minimum: roll the tuples up to it once.
+* given the best loss, more than a certain number of suppressed records cannot win anywhere.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numba import int64
-from numpy.typing import NDArray
 
-from shoal.engine.arrays import Counts, Floats
-from shoal.engine.kernel import inner, kernel
+from shoal.engine.arrays import Counts, Floats, Keys
+from shoal.engine.kernel import inline, inner, kernel
 from shoal.search.exact.contents import Contents
-from shoal.search.exact.costs import RANK, Costs
+from shoal.search.exact.costs import RANK, TIE, Costs
 from shoal.search.exact.look import known_above, look
 from shoal.search.exact.memory import (
     ALLOWED,
     BEST,
     DONE,
     EVALUATED,
-    HOLDS,
     HOPELESS,
     LIMIT,
-    MET,
-    NEXT,
-    STARTED,
+    Levels,
     Memory,
+    Seen,
+    Tags,
     levels_of,
     packed,
 )
-from shoal.search.exact.tables import Tables
+from shoal.search.exact.pairs import suppression_bounds
+from shoal.search.exact.paths import Rules, Search, lowest_above, may_win, walk_by
+from shoal.search.exact.tables import Tables, position_of
 from shoal.search.exact.winning import beyond, cannot_win
 
 EXTRA = 1  # steps a path goes on beyond the best loss: a failure there ends more below it
 MANY = 32  # candidates to look at before that pays
+UNTAGGED = 0  # a candidate that cannot win may still lie on a path
+
+
+class Clues(NamedTuple):
+    """What tells whether a candidate may win, or is worth a look.
+
+    Attributes:
+        levels, tags, tally, best, seen, guard, field: See `Tables` and `Memory`.
+        ranks, bounds: What each candidate costs at least.
+        fewest: How many records each candidate suppresses at least.
+        costs: The loss.
+        ranked: Whether losses are compared by rank.
+        minimum_size: The smallest class that may be kept.
+    """
+
+    levels: Levels
+    tags: Tags
+    tally: Counts
+    best: Floats
+    seen: Seen
+    guard: int
+    field: Keys
+    ranks: Floats
+    bounds: Floats
+    fewest: Counts
+    costs: Costs
+    ranked: bool
+    minimum_size: int
+
+
+def search_of(
+    tables: Tables,
+    memory: Memory,
+    costs: Costs,
+    bounds: Floats,
+    minimum_size: int,
+    contents: Contents | None,
+) -> Search:
+    """The search before it begins.
+
+    Args:
+        tables: The lattice and its tuples.
+        memory: An empty memory.
+        costs: The loss.
+        bounds: What each candidate costs at least.
+        minimum_size: The smallest class that may be kept.
+        contents: The values of sensitive columns, where promises are about them.
+    """
+    clues = Clues(
+        tables.levels, memory.tags, memory.tally, memory.best, memory.seen, memory.guard,
+        memory.field, bounds, bounds, suppression_bounds(tables, minimum_size), costs,
+        costs.aggregate == RANK, minimum_size,
+    )  # fmt: skip
+    return Search(tables, memory, clues, contents)
 
 
 @kernel
 def walk(
-    tables: Tables,
-    costs: Costs,
-    bounds: Floats,
-    order: Counts,
-    fewest: Counts,
-    memory: Memory,
-    minimum_size: int,
-    budget: int,
-    contents: Contents | None = None,
+    tables: Tables, memory: Memory, clues: Clues, contents: Contents | None, budget: int
 ) -> bool:
     """Search until the optimum is proven (True) or `budget` candidates were evaluated (False)."""
-    stop = memory.tally[EVALUATED] + budget
-    while memory.tally[NEXT] < order.size:
-        if memory.tally[EVALUATED] >= stop:
-            return False
-        length, forced = 0, True
-        if memory.tally[EVALUATED] == 0:  # the top first: an answer early, or none at all
-            memory.path[0], length = order.size - 1, 1
-        elif contents is not None and memory.tally[STARTED] == 0:
-            memory.tally[STARTED] = 1
-            if memory.tally[ALLOWED] >= contents.records:
-                _start(tables, costs, bounds, fewest, memory, minimum_size, contents)
-        elif memory.tally[MET] != memory.tally[BEST]:
-            length = _meet(tables, costs.aggregate == RANK, bounds, fewest, memory)
-        else:
-            candidate = order[memory.tally[NEXT]]
-            if beyond(memory.best[0], bounds[candidate]):
-                break
-            memory.tally[NEXT] += 1
-            if _open(
-                tables.levels, memory.tags, memory.best[0], memory.tally[BEST], memory.tally[LIMIT],
-                costs.aggregate == RANK, candidate, bounds[candidate], fewest[candidate],
-            ):  # fmt: skip
-                length, forced = _climb(tables, bounds, memory, candidate), False
-        if length > 0:
-            _probe(tables, costs, bounds, fewest, memory, minimum_size, length, forced, contents)
+    return _walk(tables, memory, clues, contents, budget)
+
+
+@kernel
+def walk_with_values(
+    tables: Tables, memory: Memory, clues: Clues, contents: Contents, budget: int
+) -> bool:
+    """The same where promises are about values."""
+    return _walk_with_values(tables, memory, clues, contents, budget)
+
+
+@inline
+def _is_open(clues: Clues, candidate: int) -> bool:
+    """Nothing more is found out when a candidate's turn comes."""
     return True
 
 
+@inline
+def _leads_on(clues: Clues, candidate: int) -> bool:
+    """Paths go through candidates that cannot win, too: a failure there ends more below it."""
+    return True
+
+
+@inline
+def _reach(clues: Clues) -> tuple[float, int]:
+    """Up to the best loss, and where the study's own limit counts a step beyond."""
+    tally = clues.tally
+    binding = tally[LIMIT] == tally[ALLOWED]
+    extra = EXTRA if binding and tally[EVALUATED] >= MANY else 0
+    return clues.best[0] * (1 + TIE), extra
+
+
 @inner
-def _open(
-    levels: NDArray[np.int8],
-    tags: NDArray[np.uint8],
-    best: float,
-    incumbent: int,
-    limit: int,
-    ranked: bool,
-    candidate: int,
-    bound: float,
-    fewest: int,
-) -> bool:
-    """Whether a candidate may still be the answer, as far as is known without looking."""
-    if tags[candidate] & (HOPELESS | DONE):
-        return False
-    if fewest > limit:
+def _is_worth(clues: Clues, candidate: int, best: float) -> bool:
+    """Whether evaluated candidates leave open what a look would show."""
+    tags, limit, fewest = clues.tags, clues.tally[LIMIT], clues.fewest[candidate]
+    if tags[candidate] & HOPELESS or fewest > limit:
         tags[candidate] |= HOPELESS
         return False
-    return not cannot_win(levels, best, incumbent, ranked, candidate, bound)
+    if tags[candidate] & DONE:
+        return False
+    levels = np.empty(clues.levels.shape[1], np.int64)
+    levels_of(clues.levels, candidate, levels)
+    suppressed, bound = known_above(
+        clues.costs, fewest, clues.seen, clues.tally[EVALUATED], clues.guard,
+        packed(clues.field, levels), levels,
+    )  # fmt: skip
+    if suppressed > limit:
+        tags[candidate] |= HOPELESS
+        return False
+    if not beyond(best, clues.bounds[candidate]) and cannot_win(
+        clues.levels, clues.best[0], clues.tally[BEST], clues.ranked,
+        candidate, max(bound, clues.bounds[candidate]),
+    ):  # fmt: skip
+        tags[candidate] |= DONE  # says nothing about its neighbors
+        return False
+    return True
 
 
-@inner
-def _start(
+@inline
+def _look(
     tables: Tables,
-    costs: Costs,
-    bounds: Floats,
-    fewest: Counts,
     memory: Memory,
-    minimum_size: int,
-    contents: Contents,
-) -> None:
+    clues: Clues,
+    contents: Contents | None,
+    candidate: int,
+    complete: bool,
+) -> bool:
+    levels = np.empty(tables.shape.size, np.int64)
+    levels_of(tables.levels, candidate, levels)
+    return look(
+        tables, clues.costs, memory, candidate, levels, clues.minimum_size, contents, complete
+    )
+
+
+@inline
+def _stand(tables: Tables, memory: Memory, lowest: Counts) -> bool:
+    """A look at the minimum keeps its classes."""
+    minimum = position_of(tables.stride, lowest)
+    memory.path[0] = minimum
+    return not memory.tags[minimum] & DONE
+
+
+@inline
+def _start(tables: Tables, memory: Memory, clues: Clues, contents: Contents | None) -> None:
+    """The first turn will do."""
+
+
+@inline
+def _start_with_values(tables: Tables, memory: Memory, clues: Clues, contents: Contents) -> None:
     """Find a good candidate first where any suppression is allowed: it ends most of the others.
 
     Down a path of lowest bounds, then from neighbor to better neighbor.
     """
-    levels = np.empty(tables.shape.size, np.int64)
-    complete, without = memory.tally[BEST] < 0, int64(0)
-    memory.path[0], length = 0, 1
-    while memory.path[length - 1] != bounds.size - 1:
-        memory.path[length] = _cheapest_above(
-            tables, bounds, memory.tags, memory.path[length - 1], without
-        )
-        length += 1
-    for at in range(length - 1, -1, -1):
-        candidate = memory.path[at]
-        if not memory.tags[candidate] & (HOPELESS | DONE):
-            levels_of(tables.levels, candidate, levels)
-            look(tables, costs, memory, candidate, levels, minimum_size, contents, complete)
-    center = int64(-1)
-    while center != memory.tally[BEST]:
-        center = memory.tally[BEST]
-        for at in range(2 * tables.shape.size):
-            column, step = at // 2, 1 - 2 * (at % 2)
-            level = tables.levels[center, column] + step
-            candidate = center + step * tables.stride[column]
-            if 0 <= level < tables.shape[column] and _open(
-                tables.levels, memory.tags, memory.best[0], memory.tally[BEST], memory.tally[LIMIT],
-                costs.aggregate == RANK, candidate, bounds[candidate], fewest[candidate],
-            ):  # fmt: skip
-                levels_of(tables.levels, candidate, levels)
-                look(tables, costs, memory, candidate, levels, minimum_size, contents, complete)
-
-
-@inner
-def _cheapest_above(
-    tables: Tables, bounds: Floats, tags: NDArray[np.uint8], candidate: int, without: int
-) -> int:
-    """The candidate one step up with the lowest bound, and without some tags; -1 if none is."""
-    following = int64(-1)
-    lowest = np.inf
-    for at in range(tables.shape.size):
-        if tables.levels[candidate, at] + 1 < tables.shape[at]:
-            up = candidate + tables.stride[at]
-            if bounds[up] < lowest and not tags[up] & without:
-                lowest = bounds[up]
-                following = up
-    return following
-
-
-@inner
-def _climb(tables: Tables, bounds: Floats, memory: Memory, candidate: int) -> int:
-    """A greedy path upward by lowest bound, while it may win; returns its length."""
-    memory.path[0] = candidate
-    length = 1
-    if memory.tags[candidate] & HOLDS:
-        return length
-    binding = memory.tally[LIMIT] == memory.tally[ALLOWED]
-    extra = 0 if binding and memory.tally[EVALUATED] >= MANY else EXTRA
-    while True:
-        following = _cheapest_above(tables, bounds, memory.tags, candidate, int64(HOPELESS | HOLDS))
-        if following < 0:
-            return length
-        if beyond(memory.best[0], bounds[following]):
-            extra += 1
-            if extra > EXTRA:
-                return length
-        memory.path[length] = following
-        length += 1
-        candidate = following
-
-
-@inner
-def _probe(
-    tables: Tables,
-    costs: Costs,
-    bounds: Floats,
-    fewest: Counts,
-    memory: Memory,
-    minimum_size: int,
-    length: int,
-    forced: bool,
-    contents: Contents | None,
-) -> None:
-    """Find where on a path suppression becomes bearable: its top first, then by bisection."""
-    levels = np.empty(tables.shape.size, np.int64)
-    low, high = 0, length - 1
-    middle = high
-    inside = 0
-    while inside < length and not beyond(memory.best[0], bounds[memory.path[inside]]):
-        inside += 1
-    while low <= high:
-        candidate = memory.path[middle]
-        levels_of(tables.levels, candidate, levels)
-        bearable, wanted, tags = True, forced, memory.tags[candidate]
-        if not forced and (tags & HOPELESS or fewest[candidate] > memory.tally[LIMIT]):
-            memory.tags[candidate] |= HOPELESS
-            bearable = False
-        elif not forced and not tags & DONE:
-            suppressed, bound = known_above(
-                costs, fewest[candidate], memory.seen, memory.seen_charge,
-                memory.tally[EVALUATED], memory.guard, packed(memory.field, levels), levels,
-            )  # fmt: skip
-            if suppressed > memory.tally[LIMIT]:
-                memory.tags[candidate] |= HOPELESS
-                bearable = False
-            elif middle < inside and cannot_win(
-                tables.levels, memory.best[0], memory.tally[BEST], costs.aggregate == RANK,
-                candidate, max(bound, bounds[candidate]),
-            ):  # fmt: skip
-                memory.tags[candidate] |= DONE  # says nothing about its neighbors
-            else:
-                wanted = True
-        if wanted:
-            bearable = look(
-                tables, costs, memory, candidate, levels, minimum_size, contents, forced
+    tags, tally, path, ranks = memory.tags, memory.tally, memory.path, clues.ranks
+    levels, shape, stride = tables.levels, tables.shape, tables.stride
+    if tally[ALLOWED] >= contents.records:
+        complete, without = tally[BEST] < 0, int64(0)
+        path[0], length = 0, 1
+        while path[length - 1] != ranks.size - 1:
+            path[length] = lowest_above(
+                levels, shape, stride, ranks, tags, path[length - 1], without
             )
-        if bearable:
-            high = middle - 1
-        else:
-            low = middle + 1
-        middle = (low + high) // 2
+            length += 1
+        for at in range(length - 1, -1, -1):
+            candidate = path[at]
+            if not tags[candidate] & (HOPELESS | DONE):
+                _look(tables, memory, clues, contents, candidate, complete)
+        center = int64(-1)
+        while center != tally[BEST]:
+            center = tally[BEST]
+            for at in range(2 * shape.size):
+                column, step = at // 2, 1 - 2 * (at % 2)
+                level = levels[center, column] + step
+                candidate = center + step * stride[column]
+                if 0 <= level < shape[column] and may_win(
+                    levels, tags, clues.fewest, clues.bounds, memory.best[0], tally[BEST],
+                    tally[LIMIT], clues.ranked, UNTAGGED, candidate,
+                ):  # fmt: skip
+                    _look(tables, memory, clues, contents, candidate, complete)
 
 
-@inner
-def _meet(tables: Tables, ranked: bool, bounds: Floats, fewest: Counts, memory: Memory) -> int:
-    """Put the common minimum of all open candidates on the path, if new: a start for roll-ups."""
-    memory.tally[MET] = memory.tally[BEST]
-    lowest = np.empty(tables.shape.size, np.int64)
-    for at in range(lowest.size):
-        lowest[at] = tables.shape[at] - 1
-    best, incumbent, limit = memory.best[0], memory.tally[BEST], memory.tally[LIMIT]
-    for candidate in range(bounds.size):
-        if _open(
-            tables.levels, memory.tags, best, incumbent, limit, ranked,
-            candidate, bounds[candidate], fewest[candidate],
-        ):  # fmt: skip
-            for at in range(lowest.size):
-                lowest[at] = min(lowest[at], int64(tables.levels[candidate, at]))
-    meet, known = int64(0), True
-    for at in range(lowest.size):
-        known = known and lowest[at] == memory.lowest[at]
-        memory.lowest[at] = lowest[at]
-        meet += lowest[at] * tables.stride[at]
-    memory.path[0] = meet
-    return 0 if known or memory.tags[meet] & DONE else 1
+RULES = Rules(
+    ordered=True,
+    closed=HOPELESS,
+    lost=UNTAGGED,
+    start=_start,
+    is_open=_is_open,
+    leads_on=_leads_on,
+    reach=_reach,
+    is_worth=_is_worth,
+    look=_look,
+    stand=_stand,
+)
+_walk = walk_by(RULES)
+_walk_with_values = walk_by(RULES._replace(start=_start_with_values))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Counts, Keys
 from shoal.engine.kernel import inner, kernel
-from shoal.search.exact.tables import Tables
+from shoal.search.exact.tables import Tables, position_of
 from shoal.search.frontier.runs import Raise, Runs, raise_inner, raise_outer, runs_for
 from shoal.search.frontier.unit_sums import TOGETHER, LookUps
 
@@ -112,7 +112,7 @@ def _begin(tables: Tables, plan: Plan, start: Counts, space: Space) -> None:
     """The classes with the outer columns at their levels and all others at their lowest."""
     space.levels[:] = -1
     size = tables.keys.size
-    space.keys[0], space.counts[0] = tables.keys, tables.counts
+    space.keys[0], space.counts[0] = tables.keys, tables.loads
     for at in range(plan.cut):
         space.levels[plan.order[at]] = start[at]
         if start[at] > 0:
@@ -175,9 +175,7 @@ def _visit(
     used: int,
 ) -> int:
     """Write the entries of the candidate at hand; returns how many entries there are now."""
-    candidate = int64(0)
-    for at in range(tables.shape.size):
-        candidate += space.levels[at] * tables.stride[at]
+    candidate = position_of(tables.stride, space.levels)
     for first in range(0, lookups.start.size, TOGETHER):
         _add_up(lookups, plan.largest + 1, space, first)
     found.beyond[candidate] = _smallest_beyond(plan.largest, space)

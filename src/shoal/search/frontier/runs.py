@@ -16,8 +16,7 @@ from numba import int64, uint64
 
 from shoal.engine.arrays import Codes, Counts, Keys
 from shoal.engine.kernel import inner
-
-HASH = 0x9E37_79B9_7F4A_7C15
+from shoal.engine.roll_up import roll_up_inside
 
 
 class Runs(NamedTuple):
@@ -116,29 +115,12 @@ def raise_outer(
 @inner
 def _group(runs: Runs, move: Raise, keys: Keys, size: int) -> int:
     """Number the outer parts after a raise; returns how many different ones there are."""
-    bits = 6
-    while (1 << bits) < 2 * size:
-        bits += 1
-    high, last = uint64(64 - bits), int64((1 << bits) - 1)
-    runs.slots[: 1 << bits] = -1
-    groups = 0
-    group = -1
-    previous = ~runs.outer
-    for at in range(size):
-        head = _raised(move, keys[at]) & runs.outer
-        if head != previous or at == 0:
-            previous = head
-            slot = int64((head * uint64(HASH)) >> high)
-            while runs.slots[slot] >= 0 and runs.heads[runs.slots[slot]] != head:
-                slot = (slot + 1) & last
-            group = runs.slots[slot]
-            if group < 0:
-                group = groups
-                runs.slots[slot], runs.heads[group], runs.length[group] = group, head, 0
-                groups += 1
-        runs.group[at] = group
-        runs.length[group] += 1
-    return groups
+    shift, mask = np.full(1, move.shift), np.full(1, move.mask)
+    changed = min(1, move.steps.size)
+    return roll_up_inside(
+        keys, None, size, move.keep & runs.outer, changed, shift, mask, np.zeros(1, np.int64),
+        move.steps, runs.heads, runs.length, runs.slots, None, runs.group,
+    )  # fmt: skip
 
 
 @inner

@@ -107,7 +107,7 @@ def _in_runs(tables: Tables, plan: Plan) -> Tables:
     """The same tables, tuples with the same outer columns together."""
     outer = sum(int(mask).bit_length() for mask in tables.mask[plan.order[: plan.outer]])
     order = np.argsort(tables.keys & np.uint64((1 << outer) - 1), kind="stable")
-    return tables._replace(keys=tables.keys[order], counts=tables.counts[order])
+    return tables._replace(keys=tables.keys[order], loads=tables.loads[order])
 
 
 def _swept(

@@ -77,7 +77,7 @@ def unit_sums(form: Separable, tables: Tables, lattice: Lattice) -> UnitSums:
     covers = [form.covers[at][low:] for at, low in enumerate(lattice.minimum)]
     least = np.array([min(int(level.min()) for level in levels) for levels in covers], np.int64)
     beyond = [max(int(level.max()) for level in levels) for levels in covers] - least
-    most = [int(tables.counts.sum()) * reach for reach in (*beyond.tolist(), 1)]
+    most = [int(tables.loads.sum()) * reach for reach in (*beyond.tolist(), 1)]
     widths = [max(1, reach.bit_length()) for reach in most]
     order = np.argsort(tables.shift, kind="stable").tolist()
     word, shift = _fields(widths, [*order, len(order)])
