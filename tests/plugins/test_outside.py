@@ -39,19 +39,19 @@ SHAPE = """
 import json
 from shoal.cli import completion
 from shoal.study.keys.plugins import FAMILIES
-from shoal.web.forms.known import known
+from shoal.web.forms.known import plugins_of
 from shoal.web.forms.shape import fields_of
 from shoal.web.pages.promises.chooser import headings
-model = known("privacy")["flock"]
+model = plugins_of("privacy")["flock"]
 (field,) = fields_of(model.schema, meanings=model.meanings)
 print(json.dumps({
     "schema": FAMILIES["privacy"]().schema("flock")["properties"],
     "field": [field.name, field.kind, field.hint, field.meaning],
     "says": model.card.says,
-    "quality": known("quality")["feathers"].card.says,
-    "builder": known("hierarchy")["first-letter"].card.title,
-    "learner": known("learning")["coin"].card.advice,
-    "groups": "Birds" in headings(known("quality")),
+    "quality": plugins_of("quality")["feathers"].card.says,
+    "builder": plugins_of("hierarchy")["first-letter"].card.title,
+    "learner": plugins_of("learning")["coin"].card.advice,
+    "groups": "Birds" in headings(plugins_of("quality")),
     "tab": {"flock", "feathers", "first-letter", "coin"} <= set(completion.models()),
 }))
 """

@@ -35,14 +35,14 @@ def test_the_hierarchy_is_the_one_that_a_run_would_build(seen):
     found = seen("age", **INTERVALS)
     assert found.groups == [4, 3, 1]
     assert found.labels_of("34") == ["34", "[20, 40[", "*"]
-    assert found.becomes("35") is None
+    assert found.labels_of("35") is None
     assert [records.tolist() for records in found.records] == [[2, 1, 1, 2], [2, 1, 3], [6]]
 
 
 def test_frequencies_count_records(seen):
     found = seen("age", hierarchy={"builder": "priorities", "levels": 2})
     assert found.labels_of("34") == ["34", "34", "*"]
-    assert found.becomes("45") == ["45", "*", "*"]
+    assert found.labels_of("45") == ["45", "*", "*"]
 
 
 def test_without_a_hierarchy_the_automatic_one_is_seen(seen):
