@@ -97,7 +97,9 @@ def _granularity(problem: Problem, found: Counted, levels: Counts) -> Floats:
     """What generalization costs is known by level; suppression adds what was counted."""
     form = GRANULARITY.separable(problem.encoded)
     charge = form.record * found.suppressed[:, None] - (form.kept - form.suppressed) * found.units
-    return np.mean(_by_level(form.least(problem.encoded), levels) + charge / form.scale, axis=1)
+    return np.mean(
+        _by_level(form.least_column_losses(problem.encoded), levels) + charge / form.scale, axis=1
+    )
 
 
 def _divergence(problem: Problem, found: Counted, base: Floats) -> Floats:

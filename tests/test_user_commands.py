@@ -7,7 +7,7 @@ from shoal.cli import serve_command
 from shoal.cli.program import app
 from shoal.ledger.workspace import Workspace
 from shoal.server import passwords
-from shoal.server.sessions import SCRIPT, session_of
+from shoal.server.sessions import SCRIPT, use_session
 
 PASSWORD = "the otter swims at noon"
 
@@ -45,7 +45,7 @@ def test_a_weak_password_is_refused(ask):
 
 def test_a_token_is_shown_once_and_works(ask, tmp_path):
     token = ask("user", "token", "--label", "nightly").output.strip()
-    found = session_of(Workspace(tmp_path / "w"), token, kind=SCRIPT)
+    found = use_session(Workspace(tmp_path / "w"), token, kind=SCRIPT)
     assert (found.user, found.label) == ("local", "nightly")
     assert ask("user", "token", "nobody").exit_code == 2
 

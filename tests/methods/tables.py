@@ -45,10 +45,10 @@ def tables(columns=3, records=16, values="abcd"):
 
 def shown(problem, treated):
     """What is released, record by record; None for records that are dropped."""
-    from shoal.methods.texts import texts_at  # noqa: PLC0415  (methods are loaded on use)
+    from shoal.methods.texts import labels_at  # noqa: PLC0415  (methods are loaded on use)
 
     every = range(len(problem.encoded.columns))
-    rows = texts_at(problem.encoded, treated.levels, every, treated.blank).rows()
+    rows = labels_at(problem.encoded, treated.levels, every, treated.blank).rows()
     return [None if gone else row for row, gone in zip(rows, treated.dropped, strict=True)]
 
 

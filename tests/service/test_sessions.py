@@ -12,8 +12,8 @@ from shoal.server.sessions import (
     close_session,
     csrf_token,
     open_session,
-    session_of,
     sessions_of,
+    use_session,
 )
 
 
@@ -35,36 +35,36 @@ def later(monkeypatch):
 
 def test_a_secret_is_good_until_it_expires(workspace, later):
     secret, made = open_session(workspace, "ada", 3600)
-    assert session_of(workspace, secret, kind=BROWSER) == made
+    assert use_session(workspace, secret, kind=BROWSER) == made
     later(3599)
-    assert session_of(workspace, secret, kind=BROWSER) is not None
+    assert use_session(workspace, secret, kind=BROWSER) is not None
     later(3601)
-    assert session_of(workspace, secret, kind=BROWSER) is None
+    assert use_session(workspace, secret, kind=BROWSER) is None
 
 
 def test_a_session_that_nobody_used_ends_and_one_that_is_used_goes_on(workspace, later):
     secret, _ = open_session(workspace, "ada", 10_000)
     later(500)
-    assert session_of(workspace, secret, kind=BROWSER, idle=600)
+    assert use_session(workspace, secret, kind=BROWSER, idle=600)
     later(1000)
-    assert session_of(workspace, secret, kind=BROWSER, idle=600)
+    assert use_session(workspace, secret, kind=BROWSER, idle=600)
     later(1700)
-    assert session_of(workspace, secret, kind=BROWSER, idle=600) is None
+    assert use_session(workspace, secret, kind=BROWSER, idle=600) is None
     assert sessions_of(workspace, "ada", BROWSER) == []
 
 
 def test_the_token_of_a_script_is_no_cookie_and_the_other_way_round(workspace):
     secret, _ = open_session(workspace, "ada", 60, kind=SCRIPT)
-    assert session_of(workspace, secret, kind=BROWSER) is None
-    assert session_of(workspace, secret, kind=SCRIPT)
+    assert use_session(workspace, secret, kind=BROWSER) is None
+    assert use_session(workspace, secret, kind=SCRIPT)
 
 
 def test_nobody_closes_the_session_of_another(workspace):
     secret, made = open_session(workspace, "ada", 60)
     assert not close_session(workspace, "bob", made.id)
-    assert session_of(workspace, secret, kind=BROWSER)
+    assert use_session(workspace, secret, kind=BROWSER)
     assert close_session(workspace, "ada", made.id)
-    assert session_of(workspace, secret, kind=BROWSER) is None
+    assert use_session(workspace, secret, kind=BROWSER) is None
 
 
 def test_the_secret_is_nowhere_in_the_workspace(workspace):

@@ -5,7 +5,7 @@ import pytest
 from shoal.errors import StudyError
 from shoal.ledger.workspace import Workspace
 from shoal.server import passwords
-from shoal.server.sessions import BROWSER, SCRIPT, open_session, session_of
+from shoal.server.sessions import BROWSER, SCRIPT, open_session, use_session
 from shoal.server.users import (
     add_user,
     find_user,
@@ -73,7 +73,7 @@ def test_sessions_and_tokens_end_when_a_user_changes_or_goes(workspace, change):
     add_user(workspace, "ada", "steward")
     secrets = {kind: open_session(workspace, "ada", 60, kind=kind)[0] for kind in (BROWSER, SCRIPT)}
     change(workspace, "ada")
-    assert [session_of(workspace, secrets[kind], kind=kind) for kind in secrets] == [None, None]
+    assert [use_session(workspace, secrets[kind], kind=kind) for kind in secrets] == [None, None]
 
 
 def test_removed_users_are_gone(workspace):

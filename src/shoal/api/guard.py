@@ -20,7 +20,7 @@ from starlette.requests import HTTPConnection
 from shoal.api.problems import Refused, error_response
 from shoal.api.running_server import Person, RunningServer, server_of
 from shoal.errors import ShoalError
-from shoal.server.sessions import BROWSER, SCRIPT, Session, csrf_token, session_of
+from shoal.server.sessions import BROWSER, SCRIPT, Session, csrf_token, use_session
 from shoal.server.users import RESEARCHER, ROLES, STEWARD, find_user
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
@@ -171,7 +171,7 @@ OUR_SITES = {"same-origin", "none"}
 
 def _person(server: RunningServer, secret: str, kind: str) -> Person | None:
     idle = server.settings.limits.idle if kind == BROWSER else None
-    session: Session | None = session_of(server.workspace, secret, kind=kind, idle=idle)
+    session: Session | None = use_session(server.workspace, secret, kind=kind, idle=idle)
     user = find_user(server.workspace, session.user) if session else None
     if session is None or user is None:
         return None

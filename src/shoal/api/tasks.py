@@ -71,7 +71,7 @@ def job_answer(job: work.Job, files: list[str] | None = None) -> Job:
     )
 
 
-def job_answer_with_files(server: RunningServer, job: work.Job) -> Job:
+def job_answer_with_file_names(server: RunningServer, job: work.Job) -> Job:
     """A job as the REST API answers it, with the names of its files if it is over."""
     names = work.file_names(server.workspace, job.owner, job.id) if job.is_over else []
     return job_answer(job, names)
@@ -101,7 +101,7 @@ async def begin_job(
     response.headers["Location"] = f"{LOCATION}{job.id}"
     if seconds:
         response.headers["Preference-Applied"] = f"wait={seconds}"
-    return await asyncio.to_thread(job_answer_with_files, server, job)
+    return await asyncio.to_thread(job_answer_with_file_names, server, job)
 
 
 def seconds_to_wait(prefer: str | None) -> int:

@@ -50,7 +50,7 @@ def detect_encoding(path: Path) -> str:
     from shoal.data.legacy_encoding import guess_encoding  # noqa: PLC0415  (most files are UTF-8)
 
     with explain_read_errors(path):
-        return guess_encoding(path, decompress)
+        return guess_encoding(path, open_decompressed)
 
 
 def is_compressed(path: Path) -> bool:
@@ -62,15 +62,15 @@ def is_compressed(path: Path) -> bool:
 def read_head(path: Path, size: int = SAMPLE) -> bytes:
     """At most `size` bytes from the beginning of a file, decompressed."""
     with explain_read_errors(path), path.open("rb") as file:
-        return decompress(file).read(size)
+        return open_decompressed(file).read(size)
 
 
 def read_content(path: Path) -> bytes:
     """All decompressed bytes of a file."""
     with explain_read_errors(path), path.open("rb") as file:
         if _magic(file).startswith(ZSTANDARD):
-            return _zstandard(file.read())
-        return decompress(file).read()
+            return _decompress_zstandard(file.read())
+        return open_decompressed(file).read()
 
 
 @contextmanager
@@ -100,7 +100,7 @@ def explain_read_errors(path: Path) -> Iterator[None]:
         raise DataError(f"{path.name} cannot be read: {error.strerror}.") from None
 
 
-def decompress(file: BinaryIO) -> BinaryIO:
+def open_decompressed(file: BinaryIO) -> BinaryIO:
     """A reader that decompresses an open file while it is read; the file itself if it is plain.
 
     It does not notice that a Zstandard file is cut off; `read_content` does.
@@ -129,7 +129,7 @@ def _magic(file: BinaryIO) -> bytes:
     return magic
 
 
-def _zstandard(packed: bytes) -> bytes:
+def _decompress_zstandard(packed: bytes) -> bytes:
     """The decompressed bytes of a Zstandard file, frame by frame; `EOFError` if it is damaged.
 
     The library's own stream reader would accept a file that is cut off.

@@ -83,10 +83,18 @@ def encode(
         keys=keys,
         counts=tuple_counts,
         tuple_of_record=tuples,
-        sensitive={name: beside.seen(name, values) for name, values in (sensitive or {}).items()},
-        targets={name: beside.counted(name, values) for name, values in (targets or {}).items()},
+        sensitive={
+            name: beside.sensitive_occurrences(name, values)
+            for name, values in (sensitive or {}).items()
+        },
+        targets={
+            name: beside.record_occurrences(name, values)
+            for name, values in (targets or {}).items()
+        },
         people=None if person is None else people_of(tuples, person, entry_counts),
-        aggregated=tuple(beside.outside(*column) for column in (aggregated or {}).items()),
+        aggregated=tuple(
+            beside.column_outside_key(*column) for column in (aggregated or {}).items()
+        ),
         population=population_of(every[records:], population_person) if population else None,
         joint=joint_of(tuples, joint or {}, entry_counts),
         entries=counts,
@@ -113,19 +121,21 @@ class _Beside:
     weights: Mapping[str, float]
     people: Codes | None
 
-    def seen(self, name: str, values: pl.Series) -> Occurrences:
+    def sensitive_occurrences(self, name: str, values: pl.Series) -> Occurrences:
         """The occurrences of a sensitive column; they count people where the study does."""
         order = self.orders.get(name)
         found = occurrences_of(self.tuples, values, self.counts, order, self.people)
-        return _placed(name, found, self.trees.get(name))
+        return _add_tree(name, found, self.trees.get(name))
 
-    def counted(self, name: str, values: pl.Series) -> Occurrences:
+    def record_occurrences(self, name: str, values: pl.Series) -> Occurrences:
         """The occurrences of a column that is not sensitive; they always count records."""
         return occurrences_of(self.tuples, values, self.counts, self.orders.get(name))
 
-    def outside(self, name: str, values: pl.Series) -> AggregatedColumn:
+    def column_outside_key(self, name: str, values: pl.Series) -> AggregatedColumn:
         """A quasi-identifier outside the key, with its occurrences and its weight."""
-        return AggregatedColumn(name, self.counted(name, values), self.weights.get(name, 1.0))
+        return AggregatedColumn(
+            name, self.record_occurrences(name, values), self.weights.get(name, 1.0)
+        )
 
 
 def _columns(
@@ -134,8 +144,8 @@ def _columns(
     """The columns of the key; where a hierarchy is large, the codes in `found` are replaced."""
     columns = []
     for name, codes in found.items():
-        used = _used(codes, hierarchies[name])
-        found[name] = codes if used is None else _renumbered(codes, used)
+        used = _codes_that_occur(codes, hierarchies[name])
+        found[name] = codes if used is None else _renumber_codes(codes, used)
         columns.append(_column(name, hierarchies[name], used, weights.get(name, 1.0)))
     return columns
 
@@ -173,14 +183,14 @@ def _refuse_unknown(found: Mapping[str, Codes], hierarchies: Mapping[str, Hierar
         raise DataError(*problems)
 
 
-def _used(codes: Codes, hierarchy: Hierarchy) -> Codes | None:
+def _codes_that_occur(codes: Codes, hierarchy: Hierarchy) -> Codes | None:
     """The codes that occur, ascending; None if the hierarchy is small and keeps all its codes."""
     if len(hierarchy.levels[0]) <= SMALL:
         return None
     return np.flatnonzero(np.bincount(codes, minlength=len(hierarchy.levels[0]))).astype(np.int32)
 
 
-def _renumbered(codes: Codes, used: Codes) -> Codes:
+def _renumber_codes(codes: Codes, used: Codes) -> Codes:
     """Each code as its position among the codes that occur."""
     positions = np.zeros(int(used[-1]) + 1, np.int32)
     positions[used] = np.arange(used.size, dtype=np.int32)
@@ -207,7 +217,7 @@ def _column(name: str, hierarchy: Hierarchy, used: Codes | None, weight: float) 
     )
 
 
-def _placed(name: str, found: Occurrences, tree: Hierarchy | None) -> Occurrences:
+def _add_tree(name: str, found: Occurrences, tree: Hierarchy | None) -> Occurrences:
     """The same occurrences, with the codes of each value at all levels of the hierarchy."""
     if tree is None:
         return found

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from shoal.errors import DataError
 from shoal.hierarchies.distinct_labels import make_distinct
-from shoal.hierarchies.problems import problems_of
+from shoal.hierarchies.problems import hierarchy_problems
 
 Level = pl.Series | Sequence[str | None]
 
@@ -44,7 +44,7 @@ class Hierarchy:
     def of(cls, levels: Sequence[Level], source: str) -> "Hierarchy":
         """The hierarchy with these levels, or one `DataError` that lists all its problems."""
         series = tuple(_texts(level) for level in levels)
-        problems = problems_of(series)
+        problems = hierarchy_problems(series)
         if problems:
             raise DataError(*(f"Hierarchy {source}: {problem}" for problem in problems))
         codes, labels = zip(*(_encode_labels(level) for level in series), strict=True)

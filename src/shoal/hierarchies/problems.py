@@ -6,7 +6,7 @@ from itertools import pairwise
 import polars as pl
 
 
-def problems_of(levels: tuple[pl.Series, ...]) -> list[str]:
+def hierarchy_problems(levels: tuple[pl.Series, ...]) -> list[str]:
     """What is wrong with a hierarchy of these levels; the caller puts its name before each text.
 
     Each level holds one label per value, in the same order; level 0 holds the values themselves.

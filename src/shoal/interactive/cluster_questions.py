@@ -63,7 +63,7 @@ def cluster_questions(
     records = random.integers(0, len(codes), count)
     size = min(int(random.integers(LEAST, MOST)), len(codes))
     others = random.choice(len(codes), size, replace=False)
-    pair_losses = _pairs(scales, codes, records, others)
+    pair_losses = _pair_losses(scales, codes, records, others)
     weights = random.dirichlet(np.full(len(scales), CONTRAST), (2, count))
     first, second = (
         _nearest(pair_losses, others, drawn, min(members, size - 1)) for drawn in weights
@@ -84,7 +84,7 @@ def is_open(question: Question) -> bool:
     return bool((question.difference < 0).any() and (question.difference > 0).any())
 
 
-def _pairs(scales: Sequence[Scale], codes: Codes, records: Counts, others: Counts) -> Floats:
+def _pair_losses(scales: Sequence[Scale], codes: Codes, records: Counts, others: Counts) -> Floats:
     """The loss of each record with each of the others, by column; infinite with itself."""
     pairs = np.column_stack((np.repeat(records, len(others)), np.tile(others, len(records))))
     losses = losses_of(scales, codes, pairs)

@@ -68,17 +68,19 @@ def area(curve: Curve) -> float | None:
     return float(np.trapezoid(curve.true_positives, curve.false_positives))
 
 
-def by_confidence(confidence: Floats, right: Bools) -> tuple[dict[str, float | None], ...]:
+def precision_by_confidence(
+    confidence: Floats, right: Bools
+) -> tuple[dict[str, float | None], ...]:
     """One line per threshold 0, 0.05, … 1, with shares from 0 to 1.
 
     `coverage`: the predictions that are at least as sure as the threshold, of all. `precision`:
     those of them that are right; None if there are none. `recall`: those that are at least as
     sure and right, of all predictions.
     """
-    return tuple(_at(float(threshold), confidence, right) for threshold in THRESHOLDS)
+    return tuple(_precision_at(float(threshold), confidence, right) for threshold in THRESHOLDS)
 
 
-def _at(threshold: float, confidence: Floats, right: Bools) -> dict[str, float | None]:
+def _precision_at(threshold: float, confidence: Floats, right: Bools) -> dict[str, float | None]:
     chosen = confidence >= threshold
     selected, correct = int(np.count_nonzero(chosen)), int(np.count_nonzero(right & chosen))
     return {

@@ -10,7 +10,7 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Floats
 from shoal.learning.cross_validation import Predictions
-from shoal.learning.curves import Curve, area, by_confidence, calibration, roc
+from shoal.learning.curves import Curve, area, calibration, precision_by_confidence, roc
 
 TIE = 1e-12  # scores this close are equal
 UNDECIDED = -1  # the predicted class if several are equally probable
@@ -94,7 +94,7 @@ def score_predictions(predictions: Predictions, *, baseline: bool = False) -> Sc
         brier=sum(scores.brier for scores in classes),
         auc=float(np.mean(areas)) if areas else None,
         by_class=classes,
-        by_confidence=by_confidence(predictions.confidences.max(axis=1), right),
+        by_confidence=precision_by_confidence(predictions.confidences.max(axis=1), right),
         confusion=confusion(predictions),
         calibration=calibration(predictions.confidences.max(axis=1), right, ~predictions.undefined),
         undefined_folds=predictions.undefined_folds,

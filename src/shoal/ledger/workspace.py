@@ -32,10 +32,10 @@ from shoal.ledger.workspace_database import (
     SETTING,
     connect,
     explain_errors,
+    file_mode_in,
     make_database,
-    mode_in,
     refuse_damaged,
-    refuse_lost,
+    refuse_lost_database,
 )
 
 OWNER, LEDGER = "SHOAL_OWNER", "SHOAL_LEDGER"  # environment variables
@@ -64,7 +64,7 @@ class Workspace:
         """Whether anything was ever remembered here; StudyError if it was, and is lost."""
         if self.file.exists() and self.file.stat().st_size:
             return True
-        refuse_lost(self.file)
+        refuse_lost_database(self.file)
         return False
 
     @property
@@ -205,7 +205,7 @@ def _may_be_written(file: Path) -> bool:
 
 def _write_private(path: Path, content: bytes) -> None:
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    path.chmod(mode_in(path.parent))
+    path.chmod(file_mode_in(path.parent))
     with os.fdopen(handle, "wb") as file:
         file.write(content)
         file.flush()

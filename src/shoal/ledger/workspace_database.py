@@ -34,7 +34,7 @@ def make_database(file: Path) -> None:
     draft = file.with_suffix(".draft")
     draft.unlink(missing_ok=True)
     os.close(os.open(draft, os.O_CREAT | os.O_RDWR, 0o600))
-    draft.chmod(mode_in(file.parent))
+    draft.chmod(file_mode_in(file.parent))
     with contextlib.closing(sqlite3.connect(draft, timeout=PATIENCE, isolation_level=None)) as made:
         made.execute("BEGIN IMMEDIATE")
         make_tables(made)
@@ -50,7 +50,7 @@ def connect(file: Path) -> sqlite3.Connection:
     An older format is brought to today's; any other is a `StudyError`. Permissions that are wider
     than those of `mode_in` are taken away.
     """
-    mode = mode_in(file.parent)
+    mode = file_mode_in(file.parent)
     if file.stat().st_mode & 0o077 & ~mode and os.name != "nt":
         file.chmod(mode)
     connection = sqlite3.connect(file, timeout=PATIENCE, isolation_level=None)
@@ -100,7 +100,7 @@ def explain_errors(file: Path) -> Iterator[None]:
         ) from None
 
 
-def refuse_lost(file: Path) -> None:
+def refuse_lost_database(file: Path) -> None:
     """Raise an error if the database is empty, or missing though other files of Shoal are there."""
     if file.exists() and not file.stat().st_size:
         raise _lost_error(file, "is empty")
@@ -119,7 +119,7 @@ def refuse_damaged(file: Path, connection: sqlite3.Connection) -> None:
         raise _lost_error(file, "is cut off or damaged")
 
 
-def mode_in(folder: Path) -> int:
+def file_mode_in(folder: Path) -> int:
     """The permissions of files in a folder: owner only, or the group too if it may write there."""
     return 0o660 if folder.stat().st_mode & 0o020 else 0o600
 

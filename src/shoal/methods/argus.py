@@ -20,7 +20,7 @@ from shoal.methods.linked import BinSize
 from shoal.methods.registry import Treated, methods
 from shoal.methods.steps import State, Step, step_for_report
 from shoal.methods.subcombinations import UnsafeCombinations, cover_unsafe, unsafe_among
-from shoal.methods.texts import newly_blank
+from shoal.methods.texts import new_blanks
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
@@ -74,11 +74,11 @@ class Argus:
         done: list[dict[str, Any]] = [step_for_report(step) for step in self.steps]
         frame = before
         for size, after in self._stages(frame, weights):
-            cells = int(newly_blank(frame, after).sum())
+            cells = int(new_blanks(frame, after).sum())
             done.append({"step": "blank", "combinations_of": size, "cells": cells})
             frame = after
         nobody = np.zeros(problem.encoded.records, np.bool_)
-        blank = state.blank | newly_blank(before, frame)
+        blank = state.blank | new_blanks(before, frame)
         return Treated(state.levels, nobody, blank, len(done), tuple(done))
 
     def unsafe(self, frame: pl.DataFrame) -> list[UnsafeCombinations]:

@@ -17,7 +17,7 @@ from shoal.errors import NoReleaseError, StudyError, did_you_mean
 from shoal.methods.combinations.coded import BLANK, blank_cells, codes_of
 from shoal.methods.combinations.important import sweep_records
 from shoal.methods.registry import Treated, methods
-from shoal.methods.texts import newly_blank, texts_at
+from shoal.methods.texts import labels_at, new_blanks
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
@@ -56,9 +56,9 @@ class LocalSuppression:
         """Blank cells at the lowest levels until no record is rare."""
         encoded, levels = problem.encoded, problem.lattice.minimum
         watch(Progress("search", 0, 1))
-        before = texts_at(encoded, levels, range(len(encoded.columns)))
+        before = labels_at(encoded, levels, range(len(encoded.columns)))
         after, sweeps = suppress_locally(before, self.bin_size, self.importance)
-        blank = newly_blank(before, after)
+        blank = new_blanks(before, after)
         step: dict[str, Any] = {"step": "blank", "sweeps": sweeps, "cells": int(blank.sum())}
         nobody = np.zeros(encoded.records, np.bool_)
         return Treated(levels, nobody, blank, sweeps, (step,))

@@ -20,7 +20,7 @@ from shoal.errors import StudyError, did_you_mean
 from shoal.methods.complementary import complement_blanks
 from shoal.methods.effect import Effect, effect_of
 from shoal.methods.subcombinations import UnsafeCombinations
-from shoal.methods.texts import newly_blank, texts_at
+from shoal.methods.texts import labels_at, new_blanks
 from shoal.plugin import plugin
 from shoal.search.problem import Problem
 
@@ -88,7 +88,7 @@ class State:
     def frame(self, problem: Problem) -> pl.DataFrame:
         """The table as texts."""
         columns = range(len(problem.encoded.columns))
-        return texts_at(problem.encoded, self.levels, columns, self.blank)
+        return labels_at(problem.encoded, self.levels, columns, self.blank)
 
     def after(self, step: Step, problem: Problem, method: Interactive) -> "State":
         """The state that a step leads to."""
@@ -105,7 +105,7 @@ class State:
         else:
             whole = replace(self, blank=np.zeros_like(self.blank))
             shown = complement_blanks(before, whole.frame(problem))
-        return replace(self, blank=self.blank | newly_blank(before, shown))
+        return replace(self, blank=self.blank | new_blanks(before, shown))
 
 
 @dataclass(frozen=True, eq=False)

@@ -31,7 +31,7 @@ from shoal.methods.subcombinations import (
     smallest_bins,
     suppressed,
 )
-from shoal.methods.texts import newly_blank, texts_at
+from shoal.methods.texts import labels_at, new_blanks
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
@@ -192,13 +192,13 @@ class _Work:
         return (at for at in one.columns if self.levels[at] < highest[at])
 
     def _frame(self, one: LinkedSet) -> pl.DataFrame:
-        return texts_at(self.problem.encoded, self.levels, one.columns, self.blank)
+        return labels_at(self.problem.encoded, self.levels, one.columns, self.blank)
 
     def _before(self, one: LinkedSet) -> pl.DataFrame:
-        return texts_at(self.problem.encoded, self.levels, one.columns)
+        return labels_at(self.problem.encoded, self.levels, one.columns)
 
     def _take(self, one: LinkedSet, frame: pl.DataFrame, step: str, **more: int) -> None:
         """Take over the cells that a step blanked, and note the step."""
-        blank = newly_blank(self._frame(one), frame)
+        blank = new_blanks(self._frame(one), frame)
         self.blank[:, one.columns] |= blank
         self.steps.append({"step": step, **more, "cells": int(blank.sum())})

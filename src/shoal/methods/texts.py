@@ -10,7 +10,7 @@ from shoal.engine.encoded import EncodedTable
 from shoal.engine.lattice import Levels
 
 
-def texts_at(
+def labels_at(
     encoded: EncodedTable, levels: Levels, columns: Sequence[int], blank: Bools | None = None
 ) -> pl.DataFrame:
     """The labels of some columns, one line per record; missing values and blank cells are null.
@@ -36,7 +36,7 @@ def _texts(encoded: EncodedTable, at: int, level: int, blank: Bools | None) -> p
     return column.labels[level].cast(pl.String).gather(shown).alias(column.name)
 
 
-def newly_blank(before: pl.DataFrame, after: pl.DataFrame) -> Bools:
+def new_blanks(before: pl.DataFrame, after: pl.DataFrame) -> Bools:
     """Which cells are null now and were not before: a line per record, the columns of `after`."""
     return np.stack(
         [

@@ -34,14 +34,16 @@ class BetaLikeness:
     monotonic: ClassVar[Monotonic] = Monotonic.WITHOUT_SUPPRESSION
     measures: ClassVar[str] = "beta"
 
-    def gains(self, rarity: Floats) -> Floats:
+    def gain_limits(self, rarity: Floats) -> Floats:
         """The largest allowed gain of values, by one divided by their share of the table."""
         # `rarity` is 1 / q of each value, as `_rarity` returns it.
         raise NotImplementedError
 
     def violations(self, classes: EquivalenceClasses) -> Bools:
         """Classes in which a value gains too much."""
-        return _has_over(classes, self.column, self.gains(_rarity(classes, self.column)))
+        return _has_excess_gain(
+            classes, self.column, self.gain_limits(_rarity(classes, self.column))
+        )
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The smallest β that all classes keep."""
@@ -50,7 +52,7 @@ class BetaLikeness:
     def unavoidable(self, classes: EquivalenceClasses) -> Floats:
         """Kept parts hold the share of each value to (1 + its allowed gain) q."""
         # Returned: how many records of each class are suppressed at least, because of that.
-        return _unavoidable(classes, self.column, self.gains(_rarity(classes, self.column)))
+        return _unavoidable(classes, self.column, self.gain_limits(_rarity(classes, self.column)))
 
     def meaning(self, table: TableFacts) -> str:
         """What the rarest and the most frequent value may be in a class."""
@@ -58,7 +60,7 @@ class BetaLikeness:
         if known is None:
             return ""
         shares = np.array([known.least, known.most])
-        least, most = np.minimum(1, (1 + self.gains(1 / shares)) * shares).tolist()
+        least, most = np.minimum(1, (1 + self.gain_limits(1 / shares)) * shares).tolist()
         return (
             f"The rarest value has {percent(known.least)} of the table and may have"
             f" {percent(least)} of a class; the most frequent one {percent(known.most)} and"
@@ -94,7 +96,7 @@ class BasicBetaLikeness(BetaLikeness):
         place: 11
     """
 
-    def gains(self, rarity: Floats) -> Floats:
+    def gain_limits(self, rarity: Floats) -> Floats:
         """β, for every value."""
         return np.full(rarity.shape, self.beta)
 
@@ -130,18 +132,18 @@ class EnhancedBetaLikeness(BetaLikeness):
         place: 12
     """
 
-    def gains(self, rarity: Floats) -> Floats:
+    def gain_limits(self, rarity: Floats) -> Floats:
         """The smaller one of β and -ln q."""
         return np.minimum(self.beta, np.log(rarity))
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The smallest β that all classes keep; infinite if no β is large enough."""
         # Classes in which a value gains more than -ln q: no β allows that.
-        always = _has_over(classes, self.column, np.log(_rarity(classes, self.column)))
+        always = _has_excess_gain(classes, self.column, np.log(_rarity(classes, self.column)))
         return strongest(np.where(always, np.inf, _largest_gain(classes, self.column)), classes)
 
 
-def _has_over(classes: EquivalenceClasses, column: str, gains: Floats) -> Bools:
+def _has_excess_gain(classes: EquivalenceClasses, column: str, gains: Floats) -> Bools:
     """For each class, whether a value gains more than `gains`, which has an entry per value."""
     histogram = classes.histograms[column]
     shares, q = _shares(histogram, len(classes.sizes))

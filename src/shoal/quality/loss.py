@@ -64,7 +64,7 @@ class Loss:
 
     def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
         """What generalization alone costs: suppressing a record only adds to it."""
-        return self.separable(encoded).least(encoded)
+        return self.separable(encoded).least_column_losses(encoded)
 
     def separable(self, encoded: EncodedTable) -> Separable:
         """The loss as sums over records, column by column; aggregated columns come last.

@@ -48,11 +48,11 @@ class Separable:
         assert np.all(self.suppressed <= self.kept)  # noqa: S101  (an invariant of ours)
 
     @property
-    def aggregate_count(self) -> int:
+    def aggregated_column_count(self) -> int:
         """How many aggregated columns are part of the loss."""
         return len(self.weights) - len(self.covers)
 
-    def least(self, encoded: EncodedTable) -> tuple[Floats, ...]:
+    def least_column_losses(self, encoded: EncodedTable) -> tuple[Floats, ...]:
         """For each column with levels: its loss at each level if no record is suppressed.
 
         It is a lower bound for all candidates with this level, because suppression only adds.

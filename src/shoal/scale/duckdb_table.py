@@ -114,11 +114,11 @@ class DuckTable:
             self.connection.execute(f"SET preserve_insertion_order = {str(in_order).lower()}")
             asked = self.connection.sql(f"SELECT {names} FROM {self.relation}")  # noqa: S608
             for batch in asked.to_arrow_reader(BATCH):
-                yield _read(batch, self.source)
+                yield _frame_of(batch, self.source)
 
     def _answer(self, query: str) -> pl.DataFrame:
         with _hide_messages():
-            return _read(self.connection.sql(query).to_arrow_table(), self.source)
+            return _frame_of(self.connection.sql(query).to_arrow_table(), self.source)
 
 
 @contextlib.contextmanager
@@ -137,7 +137,7 @@ def duckdb_table(source: Source, means: Means) -> Iterator[DuckTable]:
         )
         with _hide_messages():
             empty = connection.sql(f"SELECT * FROM {relation} LIMIT 0").to_arrow_table()  # noqa: S608
-        yield DuckTable(connection, relation, source, _read(empty, source))
+        yield DuckTable(connection, relation, source, _frame_of(empty, source))
 
 
 def _relation(connection: duckdb.DuckDBPyConnection, source: Source) -> str:
@@ -148,7 +148,7 @@ def _relation(connection: duckdb.DuckDBPyConnection, source: Source) -> str:
     return ARROW
 
 
-def _read(answer: object, source: Source) -> pl.DataFrame:
+def _frame_of(answer: object, source: Source) -> pl.DataFrame:
     """DuckDB's answer as a frame that looks as if `shoal.data` had read it.
 
     Times are local, categories are texts, and empty texts of databases are missing values.

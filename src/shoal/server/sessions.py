@@ -60,7 +60,7 @@ def open_session(
     return secret, session
 
 
-def session_of(
+def use_session(
     workspace: Workspace, secret: str, *, kind: str, idle: float | None = None
 ) -> Session | None:
     """The session of a secret; None if it is unknown, expired, or unused for `idle` seconds.

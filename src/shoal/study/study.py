@@ -40,14 +40,14 @@ from shoal.study.keys.section import Section, all_wrong, study_error, wrong
 from shoal.study.keys.subset import Subset
 
 
-def exact(given: object) -> object:
+def float_as_text(given: object) -> object:
     """A float as its shortest decimal text, so that 0.1 means one tenth; anything else as it is."""
     if isinstance(given, bool):
         raise wrong("expected a number between 0 and 1, found true or false")
     return repr(given) if isinstance(given, float) else given
 
 
-def plain(share: Decimal) -> float | str:
+def share_in_file(share: Decimal) -> float | str:
     """A number a study can hold: a float, or the decimal text where a float is not exact."""
     return float(share) if Decimal(repr(float(share))) == share else str(share)
 
@@ -63,8 +63,8 @@ def with_few_digits(share: Decimal) -> Decimal:
 
 Share = Annotated[
     Decimal,
-    BeforeValidator(exact),
-    PlainSerializer(plain),
+    BeforeValidator(float_as_text),
+    PlainSerializer(share_in_file),
     Ge(0),
     Le(1),
     AfterValidator(with_few_digits),
@@ -207,7 +207,7 @@ class Study(Section):
         return bool(self.recoding != GLOBAL)
 
     @property
-    def is_by_record(self) -> bool:
+    def is_recoded_by_record(self) -> bool:
         """Whether records differ in how their cells are changed: by class, or cell by cell.
 
         Otherwise, one level for each column says what all records show.
@@ -220,7 +220,7 @@ class Study(Section):
     @property
     def columns_by_record(self) -> list[str]:
         """The quasi-identifiers whose released values do not follow from a level."""
-        return self.quasi_identifiers if self.is_by_record else self.aggregated
+        return self.quasi_identifiers if self.is_recoded_by_record else self.aggregated
 
     @property
     def outside_the_key(self) -> list[str]:
@@ -246,7 +246,7 @@ class Study(Section):
 
     @model_rule(mode="before")
     @classmethod
-    def _in_a_series(cls, keys: Any) -> Any:  # noqa: ANN401  (whatever stands in the file)
+    def _default_to_series(cls, keys: Any) -> Any:  # noqa: ANN401  (whatever stands in the file)
         """A study that continues a release has `recoding: series`, unless it says otherwise."""
         if isinstance(keys, dict) and keys.get("continues") is not None:
             return {"recoding": "series", **keys}

@@ -65,8 +65,10 @@ def _cramers_v_of_pair(
     compared: Comparison, pair: tuple[Column, Column], include: Include
 ) -> dict[str, Any]:
     left, right = pair
-    before = cramers_v(_before(left, include), _before(right, include), compared.before_counts)
-    after = cramers_v(_after(left, include), _after(right, include), compared.counts)
+    before = cramers_v(
+        _codes_before(left, include), _codes_before(right, include), compared.before_counts
+    )
+    after = cramers_v(_codes_after(left, include), _codes_after(right, include), compared.counts)
     return {"columns": [left.name, right.name], "before": before, "after": after}
 
 
@@ -138,12 +140,12 @@ def _number_or_none(value: float) -> float | None:
     return None if np.isnan(value) else float(value)
 
 
-def _before(column: Column, include: Include) -> Codes:
+def _codes_before(column: Column, include: Include) -> Codes:
     """The codes of the input; negative where a cell does not count."""
     return _drop_missing(column.before.codes, column.before.missing, include)
 
 
-def _after(column: Column, include: Include) -> Codes:
+def _codes_after(column: Column, include: Include) -> Codes:
     """The codes of the output; negative where a cell does not count or shows nothing."""
     codes = _drop_missing(column.after.codes, column.after.missing, include)
     hidden = column.meaning.shows_nothing[column.entries.of_row]

@@ -15,7 +15,7 @@ from shoal.verify.methods import (
     OWN_CELLS,
     findings_of_blanks,
     findings_of_own_cells,
-    method_promises,
+    method_findings,
 )
 from shoal.verify.origins.hidden_order import Seen, means_by_key, order_tells_finding
 from shoal.verify.origins.hidden_values import values_an_order_may_tell
@@ -77,7 +77,7 @@ def _whole_record_findings(case: Case) -> list[Finding]:
     match = None if best is None else best[0]
     basic = [_counts(case), _cells(case, columns, match), *_records(case, match)]
     if best is None or match is None:
-        of_method = [] if method is None else method_promises(case, ~case.blank)
+        of_method = [] if method is None else method_findings(case, ~case.blank)
         basic += _findings_of_replaced(case)
         return [*basic, *promise_findings(case, ~case.blank), *of_method]
     basic += _findings_of_replaced(case, match)
@@ -112,7 +112,7 @@ def _promises(case: Case, match: Match) -> list[Finding]:
     shown = match.kept | (case.blank & case.keeps_values)
     around = around_levels(case, match.levels, shown)
     promises = promise_findings(case, shown, _trace(case, match), around)
-    return [*promises, *([] if case.terms.method is None else method_promises(case, shown))]
+    return [*promises, *([] if case.terms.method is None else method_findings(case, shown))]
 
 
 def _trace(case: Case, match: Match) -> Traced:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from shoal.search.series.promised import Promised, by_size, number_tuples
+from shoal.search.series.promised import Promised, number_tuples, size_of_own_group
 from shoal.search.series.together import components
 
 
@@ -15,12 +15,12 @@ def test_a_group_lacks_people_or_values(values, lacks):
 
 def test_groups_are_judged_one_by_one():
     groups, values = np.array([7, 7, 7, 2, 2, 9]), np.array([[0, 1, 0, 5, 5, 3]])
-    broken = Promised(2, (2,)).is_broken(groups, values)
+    broken = Promised(2, (2,)).is_in_broken_group(groups, values)
     assert broken.tolist() == [False, False, False, True, True, True]
 
 
 def test_both_promises_are_kept_together():
-    assert Promised(5, (2, 4)).with_(Promised(3, (3, 1))) == Promised(5, (3, 4))
+    assert Promised(5, (2, 4)).combine_with(Promised(3, (3, 1))) == Promised(5, (3, 4))
 
 
 def test_equal_tuples_have_equal_numbers():
@@ -28,7 +28,7 @@ def test_equal_tuples_have_equal_numbers():
     found = number_tuples(first, second)
     assert found[0] == found[3]
     assert sorted(set(found.tolist())) == [0, 1, 2]
-    assert by_size(found).tolist() == [2, 1, 1, 2]
+    assert size_of_own_group(found).tolist() == [2, 1, 1, 2]
 
 
 def test_components_are_what_edges_lead_to():

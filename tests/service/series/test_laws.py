@@ -67,4 +67,4 @@ def lie_of_the_first_rung(told, rungs):
     """Everybody at the levels of the first release, as if nothing had happened."""
     rung = np.full(len(told.links), int(told.earlier[0].rungs.max()))
     classes = rungs.classes(rung)
-    return rung, ~told.promised.is_broken(classes, told.own)
+    return rung, ~told.promised.is_in_broken_group(classes, told.own)

@@ -17,7 +17,7 @@ from shoal.api.nouns import router_for
 from shoal.api.problems import Refused
 from shoal.api.routes.tables import Count, First
 from shoal.api.running_server import Person, RunningServer, ThisServer, Who
-from shoal.api.tasks import Job, job_answer, job_answer_with_files
+from shoal.api.tasks import Job, job_answer, job_answer_with_file_names
 from shoal.server import jobs as work
 from shoal.server.actions.sweep_question import SweepQuestion
 from shoal.server.stored.aligned_pages import Side, View, aligned_page
@@ -60,14 +60,14 @@ def jobs(who: Who, server: ThisServer) -> list[Job]:
 @stewards
 def job(id: Id, who: Who, server: ThisServer) -> Job:
     """How far it is, and what it found."""
-    return job_answer_with_files(server, server.jobs.job(who.id, id))
+    return job_answer_with_file_names(server, server.jobs.job(who.id, id))
 
 
 @router.post("/jobs/{id}/cancel", summary="Cancel a job")
 @stewards
 def cancel(id: Id, who: Who, server: ThisServer) -> Job:
     """Nothing of it is kept; a job that is over stays as it is."""
-    return job_answer_with_files(server, server.jobs.cancel(who.id, id))
+    return job_answer_with_file_names(server, server.jobs.cancel(who.id, id))
 
 
 @router.delete("/jobs/{id}", status_code=204, summary="Forget a job")

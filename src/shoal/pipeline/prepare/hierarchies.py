@@ -19,7 +19,7 @@ def build_all(
         try:
             hierarchies[name] = hierarchy_of(study, name, values)
         except ShoalError as error:
-            problems.append(_about(name, error))
+            problems.append(error_about(name, error))
     return hierarchies, problems
 
 
@@ -51,7 +51,7 @@ def hierarchy_file_problems(study: Study) -> list[ShoalError]:
     return build_all(study, {name: nothing for name in paths if paths[name] is not None})[1]
 
 
-def _about(name: str, error: ShoalError) -> ShoalError:
+def error_about(name: str, error: ShoalError) -> ShoalError:
     """The same error, with the column named in every sentence."""
     kind = type(error) if isinstance(error, DataError | StudyError) else DataError
     return kind(*(f"Column {name!r}: {problem}" for problem in error.problems))

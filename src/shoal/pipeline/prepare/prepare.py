@@ -18,7 +18,7 @@ from shoal.errors import (
 from shoal.hierarchies import Hierarchy
 from shoal.pipeline.prepare.decisions import open_decisions
 from shoal.pipeline.prepare.guards import future_births, guard_errors
-from shoal.pipeline.prepare.hierarchies import _about
+from shoal.pipeline.prepare.hierarchies import error_about
 from shoal.pipeline.prepare.orders import missing_problems, order_problems
 from shoal.pipeline.prepare.population import promises_of, read_population, sample_size
 from shoal.pipeline.prepare.problems import as_one_error, attempt
@@ -65,7 +65,7 @@ def prepare(read: Read) -> Prepared:
         sample = sample_size(study, subset)
         privacy = attempt(problems, lambda: promises_of(study, sample, whole, population)) or ()
         # Where records are drawn by chance, this error would tell how many were drawn.
-        problems += [] if way.draws else _too_few(privacy, subset)
+        problems += [] if way.draws else _too_few_records(privacy, subset)
     if problems:
         raise as_one_error(problems)
     return Prepared(
@@ -123,7 +123,7 @@ def _absent_columns(study: Study, table: Table) -> list[ShoalError]:
     return [StudyError(problem) for problem in problems]
 
 
-def _too_few(promises: tuple[Promise, ...], table: Table) -> list[ShoalError]:
+def _too_few_records(promises: tuple[Promise, ...], table: Table) -> list[ShoalError]:
     """An error if the table has fewer records than a promise asks of a single class."""
     largest = max(map(minimum_size, promises), default=1)
     if largest <= table.records:
@@ -157,9 +157,9 @@ def _aggregate_errors(study: Study, aggregated: dict[str, pl.Series]) -> Iterato
         column = study.columns[name]
         if values.null_count() == len(values) and column.is_outside_the_key:
             missing = f"all {len(values):,} values are missing. Take it out of the study."
-            yield _about(name, DataError(missing))
+            yield error_about(name, DataError(missing))
         elif refuse := getattr(column.aggregate, "refuse", None):
             try:
                 refuse(values)
             except ShoalError as error:
-                yield _about(name, error)
+                yield error_about(name, error)

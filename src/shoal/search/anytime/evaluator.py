@@ -83,7 +83,7 @@ def form_of(problem: Problem) -> Separable | None:
     if not all(map(is_decided_by_size, problem.privacy)):
         return None
     form: Separable = separable(problem.encoded)
-    return None if form.aggregate is Aggregate.RANK or form.aggregate_count else form
+    return None if form.aggregate is Aggregate.RANK or form.aggregated_column_count else form
 
 
 class Plain:

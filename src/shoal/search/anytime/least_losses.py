@@ -52,7 +52,7 @@ def least_losses(problem: Problem, levels: Counts) -> LeastLosses:
     if isinstance(quality, BoundedByColumn):
         return _by_column(problem, quality.least(encoded, most), quality.aggregate, levels)
     if form is not None:
-        return _by_column(problem, form.least(encoded), form.aggregate, levels)
+        return _by_column(problem, form.least_column_losses(encoded), form.aggregate, levels)
     if isinstance(quality, Bounded):
         return LeastLosses(quality.bounds(encoded, levels, most))
     return LeastLosses(np.full(len(levels), quality.range(encoded)[0]))
@@ -111,7 +111,7 @@ def _aggregated(problem: Problem) -> Floats:
     if form is None:  # what the model scores, it names; without classes nothing more is known
         scored = problem.quality.loss(problem.candidate(problem.lattice.maximum)).by_column
         return np.zeros(sum(column.name in scored for column in problem.encoded.aggregated))
-    if not form.aggregate_count:
+    if not form.aggregated_column_count:
         return np.zeros(0)
     grouping = group(problem.encoded, problem.lattice.minimum)
     first = len(problem.encoded.columns)

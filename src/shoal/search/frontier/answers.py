@@ -200,7 +200,7 @@ def _refuse(problem: Problem, maximum_k: int) -> None:
         )
     if getattr(problem.quality, "separable", None) is None:
         raise NotYetAvailable("A frontier of this quality model is not yet available. Try `loss`.")
-    if _separable(problem).aggregate_count:
+    if _separable(problem).aggregated_column_count:
         raise NotYetAvailable(
             "A frontier with aggregated columns is not yet available. Set `clustering: true`,"
             " or run the study for each k."

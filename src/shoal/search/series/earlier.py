@@ -115,4 +115,4 @@ class History:
 
     def both(self, one: Earlier) -> Promised:
         """What the new release and an earlier one must keep together."""
-        return self.promised.with_(one.promised)
+        return self.promised.combine_with(one.promised)

@@ -23,7 +23,7 @@ class Promised:
     size: int
     diversity: tuple[int, ...] = ()
 
-    def with_(self, other: "Promised") -> "Promised":
+    def combine_with(self, other: "Promised") -> "Promised":
         """The promise that implies both this and the other: the larger one of each number."""
         pairs = zip(self.diversity, other.diversity, strict=True)
         return Promised(max(self.size, other.size), tuple(max(pair) for pair in pairs))
@@ -54,7 +54,7 @@ class Promised:
             lacks = np.maximum(lacks, number - _different(groups, column, len(sizes)))
         return np.where(sizes > 0, np.maximum(lacks, 0), 0)
 
-    def is_broken(self, groups: Counts, values: Counts) -> Bools:
+    def is_in_broken_group(self, groups: Counts, values: Counts) -> Bools:
         """For each person, whether their group breaks the promise; groups may have any numbers."""
         if not len(groups):
             return np.zeros(0, np.bool_)
@@ -79,7 +79,7 @@ def number_tuples(*columns: Counts) -> Counts:
     return found.reshape(-1)
 
 
-def by_size(groups: Sequence[int] | Counts) -> Counts:
+def size_of_own_group(groups: Sequence[int] | Counts) -> Counts:
     """For each person, the size of their group."""
     _, dense, sizes = np.unique(groups, return_inverse=True, return_counts=True)
     found: Counts = sizes[dense]

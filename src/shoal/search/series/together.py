@@ -13,7 +13,7 @@ import numpy as np
 from shoal.engine.arrays import Bools, Counts
 from shoal.search.series.candidates import is_exposed
 from shoal.search.series.earlier import Earlier, History
-from shoal.search.series.promised import by_size, number_tuples
+from shoal.search.series.promised import number_tuples, size_of_own_group
 
 
 def people_to_show_together(history: History, classes: Counts, rung: Counts, kept: Bools) -> Bools:
@@ -28,7 +28,7 @@ def people_to_show_together(history: History, classes: Counts, rung: Counts, kep
     kept, classes = kept.copy(), number_tuples(classes)
     while True:
         before = int(kept.sum())
-        _drop(kept, history.promised.is_broken(classes[kept], history.own[:, kept]))
+        _drop(kept, history.promised.is_in_broken_group(classes[kept], history.own[:, kept]))
         for one in history.earlier:
             _look_at(history, one, (classes, rung), kept)
         _drop(kept, is_exposed(history, classes[kept], np.flatnonzero(kept)))
@@ -40,14 +40,14 @@ def _look_at(history: History, one: Earlier, now: tuple[Counts, Counts], kept: B
     """Hold back people whom an earlier release and this one single out in too small groups."""
     (classes, rung), promised = now, history.both(one)
     finer = kept & one.is_shown & (one.rung_of < rung)
-    _hold(kept, finer, by_size(classes[finer]) < promised.size)
+    _hold(kept, finer, size_of_own_group(classes[finer]) < promised.size)
     then, here = _parts_of_classes(one, classes, kept)
     new = kept & ~one.is_shown
-    _hold(kept, new, promised.is_broken(here[classes[new]], history.own[:, new]))
+    _hold(kept, new, promised.is_in_broken_group(here[classes[new]], history.own[:, new]))
     for part, lacking in _alone(history, one, then, kept):
         there = np.flatnonzero(kept & one.is_shown & (then[one.class_of] == part))
         often = sum(other.is_shown[there].astype(np.int64) for other in history.earlier)
-        order = np.lexsort((-np.asarray(often), -by_size(classes[there])))
+        order = np.lexsort((-np.asarray(often), -size_of_own_group(classes[there])))
         kept[there[order[:lacking]]] = False
         if len(there) < lacking:
             kept[kept & (here[classes] == part)] = False

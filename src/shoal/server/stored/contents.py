@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from shoal.data.text_file import GZIP, ZSTANDARD, decompress, explain_read_errors
+from shoal.data.text_file import GZIP, ZSTANDARD, explain_read_errors, open_decompressed
 from shoal.errors import DataError
 from shoal.server.stored.limits import Limits
 from shoal.server.stored.refusals import TooLarge
@@ -61,7 +61,7 @@ def refuse_bomb(path: Path, suffix: str, limits: Limits) -> None:
         _refuse_more(_members(path), limits)
     elif suffix.endswith((".gz", ".zst")):
         with explain_read_errors(path), path.open("rb") as file:
-            _refuse_more(_pieces(decompress(file).read), limits)
+            _refuse_more(_pieces(open_decompressed(file).read), limits)
 
 
 def _workbook_suffix(path: Path) -> str:

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from shoal.data.encoding import encoding_note
 from shoal.data.source import Source
-from shoal.data.text_file import decompress, explain_read_errors, text_codec
+from shoal.data.text_file import explain_read_errors, open_decompressed, text_codec
 from shoal.server.stored.receiving import Received
 
 NAME = "encoding"
@@ -55,7 +55,7 @@ def convert_to_utf8(upload: Received, encoding: str) -> Received:
     Source.of({"path": upload.path, "encoding": encoding})  # refuses an unknown encoding
     path, digest, size = upload.path.with_name("in-utf8"), hashlib.sha256(), 0
     with explain_read_errors(upload.path), upload.path.open("rb") as file, path.open("xb") as out:
-        for piece in _decode(decompress(file), text_codec(encoding)):
+        for piece in _decode(open_decompressed(file), text_codec(encoding)):
             digest.update(piece)
             size += out.write(piece)
     path.chmod(0o600)

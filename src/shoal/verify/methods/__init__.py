@@ -2,7 +2,7 @@
 
 from shoal.verify.methods.blanks import findings_of_blanks
 from shoal.verify.methods.own_cells import findings_of_own_cells
-from shoal.verify.methods.promises import BLANKING, KNOWN, OWN_CELLS, method_promises
+from shoal.verify.methods.promises import BLANKING, KNOWN, OWN_CELLS, method_findings
 
 __all__ = [
     "BLANKING",
@@ -10,5 +10,5 @@ __all__ = [
     "OWN_CELLS",
     "findings_of_blanks",
     "findings_of_own_cells",
-    "method_promises",
+    "method_findings",
 ]

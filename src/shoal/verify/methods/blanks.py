@@ -15,7 +15,7 @@ from shoal.verify.case.case import Bools, Case
 from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Keys, Whole
 from shoal.verify.findings.verdict import Finding
-from shoal.verify.methods.promises import method_promises
+from shoal.verify.methods.promises import method_findings
 from shoal.verify.methods.wildcards import BLANK, codes_or_blank
 from shoal.verify.origins.assignment import count_unserved, records_finding
 from shoal.verify.origins.order import order_of_places
@@ -32,7 +32,7 @@ Levels = tuple[int, ...]
 def findings_of_blanks(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records; `counts` is the one about their numbers."""
     everybody = np.ones(case.released, np.bool_)
-    promises = method_promises(case, everybody)
+    promises = method_findings(case, everybody)
     basic = [counts, nobody_missing_finding(case)]
     possible = [_possible_levels(column) for column in case.label_columns]
     cells = _cells_finding(case, possible)

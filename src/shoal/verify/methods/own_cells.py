@@ -16,7 +16,7 @@ from shoal.verify.case.records import Whole
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.blanks import nobody_missing_finding
 from shoal.verify.methods.covering import Covering, Spans, coverage_of
-from shoal.verify.methods.promises import method_promises
+from shoal.verify.methods.promises import method_findings
 from shoal.verify.origins.assignment import count_unserved, records_finding
 from shoal.verify.origins.order import order_of_places
 from shoal.verify.origins.seen import means_by_spans, order_of_columns
@@ -30,7 +30,7 @@ SOURCES = 20_000_000  # pairs of records to compare; with more, it is given up
 def findings_of_own_cells(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records; `counts` is the one about their numbers."""
     everybody = np.ones(case.released, np.bool_)
-    promises = [*promise_findings(case, everybody), *method_promises(case, everybody)]
+    promises = [*promise_findings(case, everybody), *method_findings(case, everybody)]
     basic = [counts, nobody_missing_finding(case)]
     read = [coverage_of(column) for column in case.label_columns]
     cells = _cells_finding(case, read)

@@ -28,7 +28,7 @@ Check = Callable[[Settings, Case, Bools], Iterator[Finding]]
 MOST, MORE, IDENTIFYING = 1, 2, 3  # identifying levels of µ-Argus
 
 
-def method_promises(case: Case, shown: Bools) -> list[Finding]:
+def method_findings(case: Case, shown: Bools) -> list[Finding]:
     """Check the promise of the study's method; `shown`: the records of the release that count."""
     settings = case.terms.method or {}
     return list(KNOWN[str(settings.get("name"))](settings, case, shown))
@@ -46,7 +46,7 @@ def _bin_sizes(
 ) -> "np.ndarray[Any, np.dtype[np.int64]]":
     """The size of each bin of shown records that look alike in the columns with these names."""
     keys = Keys(np.zeros(0, np.int64), np.zeros(int(shown.sum()), np.int64), 1)
-    for column in _columns_named(case, names):
+    for column in _written_columns(case, names):
         codes = column.release.codes[shown]
         keys = keys.join(np.zeros(0, np.int32), codes, len(column.release.texts)).dense()
     bins = np.bincount(keys.release)
@@ -56,7 +56,7 @@ def _bin_sizes(
 def _subcombinations(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
     """Check that enough records match each record in every set; blank cells match everything."""
     for names, size in sets_of_columns(settings, case):
-        name, columns = str(settings["name"]), _columns_named(case, names)
+        name, columns = str(settings["name"]), _written_columns(case, names)
         if columns:  # columns that are not written reveal nothing
             yield _bins_finding(name, names, size, *wildcard_bins(columns))
         else:
@@ -70,7 +70,7 @@ def _argus(settings: Settings, case: Case, _: Bools) -> Iterator[Finding]:
     levels = {str(name): int(level) for name, level in settings["identifying"].items()}
     smallest, unsafe = None, 0
     for chosen in combinations_to_check(levels):
-        columns = _columns_named(case, chosen)
+        columns = _written_columns(case, chosen)
         if not columns:
             continue
         bins, counts = wildcard_bins(columns)
@@ -147,7 +147,7 @@ def sets_of_columns(settings: Settings, case: Case) -> list[tuple[tuple[str, ...
     ]
 
 
-def _columns_named(case: Case, names: Sequence[str]) -> list[Linked]:
+def _written_columns(case: Case, names: Sequence[str]) -> list[Linked]:
     """The released columns of a set; columns that are not released reveal nothing."""
     return [column for column in case.quasi_identifiers if column.terms.name in names]
 

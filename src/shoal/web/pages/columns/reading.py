@@ -41,7 +41,7 @@ class Reading:
             if keys.get("type") == "ordered":
                 self._order(keys)
             self._missing(keys)
-            self._unknown(keys)
+            self._show_unknown(keys)
             if keys.get("role") != "identifier":
                 self._target(keys)
 
@@ -51,7 +51,7 @@ class Reading:
         shown.mark("type")
 
         async def change() -> None:
-            shown.error = await self._keep(self._with_type(keys, shown.value), "type")
+            shown.error = await self._change_column(self._with_type(keys, shown.value), "type")
 
         shown.on_value_change(change)
 
@@ -76,26 +76,30 @@ class Reading:
         shown = ui.textarea("Order, lowest first", value="\n".join(keys.get("order") or ()))
         shown.props("autogrow").classes("mono")
         hint = "One value per line, every value of the column once."
-        self._keep_typed(shown, keys, "order", hint, lambda text: _non_empty(text.splitlines()))
+        self._change_when_typed(
+            shown, keys, "order", hint, lambda text: _non_empty(text.splitlines())
+        )
 
     def _format(self, keys: StoredColumn) -> None:
         shown = ui.input("How dates are written", value=keys.get("format") or "")
-        self._keep_typed(shown, keys, "format", "%Y-%m-%d unless given")
+        self._change_when_typed(shown, keys, "format", "%Y-%m-%d unless given")
 
     def _pivot(self, keys: StoredColumn) -> None:
         """Show the field that tells the century of years with two digits."""
         shown = ui.input("Last year that two digits mean", value=str(keys.get("pivot") or ""))
         hint = "Give it before a format with %y: with 2026, 65 is 1965"
-        self._keep_typed(shown, keys, "pivot", hint)
+        self._change_when_typed(shown, keys, "pivot", hint)
 
     def _missing(self, keys: StoredColumn) -> None:
         given = keys.get("missing") or []
         given = [given] if isinstance(given, str) else list(given)
         shown = ui.input("Read as missing", value=", ".join(map(str, given))).mark("missing")
         hint = "Texts that mean: no value. Put commas between them: NA, unknown."
-        self._keep_typed(shown, keys, "missing", hint, lambda text: _non_empty(text.split(",")))
+        self._change_when_typed(
+            shown, keys, "missing", hint, lambda text: _non_empty(text.split(","))
+        )
 
-    def _keep_typed(
+    def _change_when_typed(
         self,
         shown: ui.input | ui.textarea,
         keys: StoredColumn,
@@ -112,11 +116,11 @@ class Reading:
 
         async def change() -> None:
             typed = with_key(keys, key, read(str(shown.value or "")))
-            shown.error = await self._keep(typed, key)
+            shown.error = await self._change_column(typed, key)
 
         shown.on_value_change(change)
 
-    def _unknown(self, keys: StoredColumn) -> None:
+    def _show_unknown(self, keys: StoredColumn) -> None:
         """Tell what happens to values that the hierarchy does not have; nobody can change it."""
         if keys.get("role") != QUASI:
             return
@@ -132,11 +136,11 @@ class Reading:
             explanation("columns target")
 
         async def change() -> None:
-            await self._keep({**keys, "target": bool(shown.value)}, "target")
+            await self._change_column({**keys, "target": bool(shown.value)}, "target")
 
         shown.on_value_change(change)
 
-    async def _keep(self, keys: StoredColumn, key: str) -> str | None:
+    async def _change_column(self, keys: StoredColumn, key: str) -> str | None:
         """Give the column these keys in the study; returns the problems as a text, None if none."""
         what = f"{self._name}: {key}"
         return " ".join(await self._editor.change(what, {self._name: keys})) or None
