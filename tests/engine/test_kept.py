@@ -7,7 +7,7 @@ import pytest
 from numba.core.caching import FunctionCache, NullCache
 
 from shoal.engine import grouping
-from shoal.engine.kept import Kept
+from shoal.engine.kernel import Kept
 
 pytestmark = pytest.mark.slow
 

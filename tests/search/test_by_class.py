@@ -13,8 +13,7 @@ from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.privacy import privacy_models
 from shoal.quality import quality_models
 from shoal.search import Problem, strategies
-from shoal.search.by_class.forms import form_of
-from shoal.search.by_class.histograms import bits_for, histograms, words_for
+from shoal.search.by_class.forms import bits_for, form_of, histograms, words_for
 from shoal.search.by_class.sweep import scores
 
 AGES = Hierarchy.of([["34", "45", "66", "70"], ["<50", "<50", ">=50", ">=50"], ["*"] * 4], "ages")

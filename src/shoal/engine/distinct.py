@@ -1,10 +1,12 @@
 """Equal keys become one, with the sum of their counts: the step every search begins with."""
 
+from collections.abc import Callable
+
 import numpy as np
 from numba import int64, uint64
 
 from shoal.engine.arrays import Codes, Counts, Keys
-from shoal.engine.kernel import inner, kernel
+from shoal.engine.kernel import inline, inner, kernel
 from shoal.engine.views import mixed
 
 
@@ -18,46 +20,65 @@ def distinct(keys: Keys, counts: Counts) -> tuple[Keys, Counts, Codes]:
     return found[:size].copy(), sums[:size].copy(), position
 
 
+def _gather_by(slot_of: Callable[[Keys, int, Codes, Keys], int]) -> Callable[..., int]:
+    """How entries are gathered in slots that a function tells, for a kernel to call."""
+
+    @inline
+    def gather(
+        keys: Keys, counts: Counts, slots: Codes, found: Keys, sums: Counts, position: Codes
+    ) -> int:
+        size = 0
+        for entry in range(keys.shape[0]):
+            slot = slot_of(keys, entry, slots, found)
+            if slots[slot] < 0:
+                slots[slot] = size
+                for word in range(keys.shape[1]):
+                    found[size, word] = keys[entry, word]
+                size += 1
+            position[entry] = slots[slot]
+            sums[slots[slot]] += counts[entry]
+        return size
+
+    return gather
+
+
+@inline
+def _slot_of_word(keys: Keys, entry: int, slots: Codes, found: Keys) -> int:
+    last = int64(slots.size - 1)
+    key = keys[entry, 0]
+    slot = int64((key * uint64(0x9E3779B97F4A7C15)) >> uint64(30)) & last
+    while slots[slot] >= 0 and found[slots[slot], 0] != key:
+        slot = (slot + 1) & last
+    return slot
+
+
+@inline
+def _slot_of_row(keys: Keys, entry: int, slots: Codes, found: Keys) -> int:
+    last = int64(slots.size - 1)
+    state = uint64(0)
+    for word in range(keys.shape[1]):
+        state = mixed(state, keys[entry, word])
+    slot = int64(state >> uint64(32)) & last
+    while slots[slot] >= 0 and not _same_row(found, slots[slot], keys, entry):
+        slot = (slot + 1) & last
+    return slot
+
+
+_gather_words, _gather_rows = _gather_by(_slot_of_word), _gather_by(_slot_of_row)
+
+
 @kernel
 def _distinct_words(
     keys: Keys, counts: Counts, slots: Codes, found: Keys, sums: Counts, position: Codes
 ) -> int:
-    last = int64(slots.size - 1)
-    size = 0
-    for entry in range(keys.shape[0]):
-        key = keys[entry, 0]
-        slot = int64((key * uint64(0x9E3779B97F4A7C15)) >> uint64(30)) & last
-        while slots[slot] >= 0 and found[slots[slot], 0] != key:
-            slot = (slot + 1) & last
-        if slots[slot] < 0:
-            slots[slot] = size
-            found[size, 0] = key
-            size += 1
-        position[entry] = slots[slot]
-        sums[slots[slot]] += counts[entry]
-    return size
+    return _gather_words(keys, counts, slots, found, sums, position)
 
 
 @kernel
 def _distinct_rows(
     keys: Keys, counts: Counts, slots: Codes, found: Keys, sums: Counts, position: Codes
 ) -> int:
-    last = int64(slots.size - 1)
-    size = 0
-    for entry in range(keys.shape[0]):
-        state = uint64(0)
-        for word in range(keys.shape[1]):
-            state = mixed(state, keys[entry, word])
-        slot = int64(state >> uint64(32)) & last
-        while slots[slot] >= 0 and not _same_row(found, slots[slot], keys, entry):
-            slot = (slot + 1) & last
-        if slots[slot] < 0:
-            slots[slot] = size
-            found[size] = keys[entry]
-            size += 1
-        position[entry] = slots[slot]
-        sums[slots[slot]] += counts[entry]
-    return size
+    return _gather_rows(keys, counts, slots, found, sums, position)
 
 
 @inner

@@ -12,7 +12,7 @@ import numpy as np
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.engine.classes import Histogram
 from shoal.engine.kernel import inner, kernel
-from shoal.engine.ordered_distance import Line, area_of_run, line_of
+from shoal.engine.ordered_distance import Line, area_of_run, end_of_class, line_of
 
 ROUNDING = 1e-15  # what is equal up to rounding is left to the sum, so that all ways agree
 # What became of a check. Summation skips what comes before the first value of the class.
@@ -48,21 +48,12 @@ def _judged(way: Way, histogram: Histogram, classes: int, limit: float) -> tuple
 
 @kernel
 def _plain(
-    line: Line,
-    classes: Codes,
-    values: Codes,
-    counts: Counts,
-    row: Floats,
-    bound: float,
-    found: Bools,
-    fate: Codes,
-) -> None:
+    line: Line, classes: Codes, values: Codes, counts: Counts, row: Floats, bound: float,
+    found: Bools, fate: Codes,
+) -> None:  # fmt: skip
     low = 0
     while low < classes.size:
-        high, records = low, 0.0
-        while high < classes.size and classes[high] == classes[low]:
-            records += counts[high]
-            high += 1
+        high, records = end_of_class(classes, counts, low)
         _fill(row, values, counts, low, high)
         area = reached = 0.0
         for value in range(row.size):
@@ -75,23 +66,14 @@ def _plain(
 
 @kernel
 def _pruned(
-    line: Line,
-    classes: Codes,
-    values: Codes,
-    counts: Counts,
-    row: Floats,
-    bound: float,
-    found: Bools,
-    fate: Codes,
-) -> None:
+    line: Line, classes: Codes, values: Codes, counts: Counts, row: Floats, bound: float,
+    found: Bools, fate: Codes,
+) -> None:  # fmt: skip
     # The paper's x: after so many values without a record, the sum is certainly too large.
     beyond = np.searchsorted(line.area, bound * (1 + ROUNDING), side="right")
     low = 0
     while low < classes.size:
-        high, records = low, 0.0
-        while high < classes.size and classes[high] == classes[low]:
-            records += counts[high]
-            high += 1
+        high, records = end_of_class(classes, counts, low)
         first = values[low]
         if first >= beyond:  # check pruning
             found[classes[low]], fate[classes[low]] = True, REJECTED
@@ -114,21 +96,12 @@ def _pruned(
 
 @kernel
 def _by_runs(
-    line: Line,
-    classes: Codes,
-    values: Codes,
-    counts: Counts,
-    row: Floats,
-    bound: float,
-    found: Bools,
-    fate: Codes,
-) -> None:
+    line: Line, classes: Codes, values: Codes, counts: Counts, row: Floats, bound: float,
+    found: Bools, fate: Codes,
+) -> None:  # fmt: skip
     low = 0
     while low < classes.size:
-        high, records = low, 0.0
-        while high < classes.size and classes[high] == classes[low]:
-            records += counts[high]
-            high += 1
+        high, records = end_of_class(classes, counts, low)
         area = (line.area[values[low]] + line.missing[values[high - 1]]) * records
         limit, reached = bound * records, 0.0
         if area > limit:

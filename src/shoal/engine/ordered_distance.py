@@ -16,7 +16,7 @@ import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.engine.classes import Histogram
-from shoal.engine.kernel import inner, kernel
+from shoal.engine.kernel import inline, inner, kernel
 
 NARROW = 24  # steps that are always walked one by one: deciding would take longer
 SPARSE = 4  # steps per present value from which jumping from value to value is faster
@@ -95,10 +95,7 @@ def _measure(
     bound = limit * scale
     low = 0
     while low < classes.size:
-        high, records = low, 0.0
-        while high < classes.size and classes[high] == classes[low]:
-            records += counts[high]
-            high += 1
+        high, records = end_of_class(classes, counts, low)
         first, last = values[low], values[high - 1]
         found, most = (area[first] + missing[last]) * records, bound * records
         if last == first:
@@ -122,6 +119,16 @@ def _measure(
         distances[classes[low]] = found / (records * scale)
         beyond[classes[low]] = found > most
         low = high
+
+
+@inline
+def end_of_class(classes: Codes, counts: Counts, low: int) -> tuple[int, float]:
+    """Where the entries of a class end that start at `low`, and how many records they have."""
+    high, records = low, 0.0
+    while high < classes.size and classes[high] == classes[low]:
+        records += counts[high]
+        high += 1
+    return high, records
 
 
 @inner

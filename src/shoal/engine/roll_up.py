@@ -120,35 +120,6 @@ roll_up = kernel(_merge)
 roll_up_inside = inner(_merge)  # for kernels
 
 
-@inner
-def roll_up_words(
-    keys: Keys,
-    loads: Counts,
-    size: int,
-    keep: int,
-    changed: int,
-    shift: Keys,
-    mask: Keys,
-    offset: Counts,
-    steps: Codes,
-    out_keys: Keys,
-    out_loads: Counts,
-    slots: Codes,
-    words: int | None,
-    place: Codes | None = None,
-) -> int:
-    """The same for any number of words; a single one is added without a loop."""
-    if words is not None and words > 1:
-        return roll_up_inside(
-            keys, loads, size, keep, changed, shift, mask, offset, steps,
-            out_keys, out_loads, slots, words, place,
-        )  # fmt: skip
-    return roll_up_inside(
-        keys, loads, size, keep, changed, shift, mask, offset, steps,
-        out_keys, out_loads, slots, None, place,
-    )  # fmt: skip
-
-
 def slots_for(size: int) -> Codes:
     """Scratch space for rolling up `size` classes."""
     return np.empty(max(64, 4 * size), np.int32)

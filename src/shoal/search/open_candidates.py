@@ -10,9 +10,10 @@ from math import inf
 
 import numpy as np
 
-from shoal.engine.arrays import Bools, Counts, Floats
+from shoal.engine.arrays import Bools, Floats
 from shoal.engine.candidate import Candidate
 from shoal.quality.model import BoundedAbove, Score
+from shoal.search.anytime.column_groups import levels_of
 from shoal.search.anytime.least_losses import least_losses
 from shoal.search.problem import Problem
 
@@ -22,7 +23,7 @@ class OpenCandidates:
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self.levels = _levels(problem)
+        self.levels = levels_of(problem.lattice)
         self._sums = self.levels.sum(axis=1)
         self._least = least_losses(problem, self.levels)
         self._order = self._least.order(self._sums).tolist()
@@ -70,11 +71,3 @@ class OpenCandidates:
 
     def _key(self, at: int, bound: float) -> tuple[float, int, int]:
         return float(bound), int(self._sums[at]), at
-
-
-def _levels(problem: Problem) -> Counts:
-    """The level vector of every candidate, in lexicographic order."""
-    shape = problem.lattice.shape
-    steps = np.indices(shape, dtype=np.int64).reshape(len(shape), -1).T
-    levels: Counts = steps + np.array(problem.lattice.minimum)
-    return levels

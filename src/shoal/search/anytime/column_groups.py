@@ -111,7 +111,7 @@ def _restricted(form: Separable, columns: list[int]) -> Separable:
 
 
 def levels_of(lattice: Lattice) -> Counts:
-    """The levels of every candidate of a small lattice."""
+    """The levels of every candidate of a lattice, in lexicographic order."""
     shape = lattice.shape
     steps = np.indices(shape, dtype=np.int64).reshape(len(shape), -1).T
     levels: Counts = steps + np.array(lattice.minimum, np.int64)

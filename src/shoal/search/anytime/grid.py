@@ -10,8 +10,10 @@ import numpy as np
 
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.encoded import EncodedTable
+from shoal.engine.lattice import Lattice
 from shoal.quality.aggregate import Aggregate
 from shoal.quality.separable import Separable
+from shoal.search.exact.tables import steps_between
 
 SUM, MAXIMUM, ARITHMETIC, GEOMETRIC = range(4)
 AGGREGATES = {
@@ -72,22 +74,14 @@ class Prices(NamedTuple):
 
 def grid_of(encoded: EncodedTable) -> Grid:
     """The arrays of a table."""
-    heights = [column.height for column in encoded.columns]
-    columns, levels = len(heights), max(heights) + 1
-    offset = np.zeros((columns, levels, levels), np.int64)
-    codes = np.ones((columns, levels), np.int64)
-    parts: list[Codes] = [np.zeros(1, np.int32)]
-    length = 1
+    heights = tuple(column.height for column in encoded.columns)
+    codes = np.ones((len(heights), max(heights) + 1), np.int64)
     for at, column in enumerate(encoded.columns):
         codes[at, : column.height + 1] = column.sizes
-        for low in range(column.height + 1):
-            for high in range(low + 1, column.height + 1):
-                offset[at, low, high] = length
-                parts.append(column.step(low, high))
-                length += parts[-1].size
+    offset, steps = steps_between(encoded, Lattice((0,) * len(heights), heights))
     layout = encoded.layout
     word = layout.word.astype(np.int64)
-    return Grid(word, layout.shift, layout.mask, offset, np.concatenate(parts), codes)
+    return Grid(word, layout.shift, layout.mask, offset, steps, codes)
 
 
 def prices_of(encoded: EncodedTable, form: Separable) -> Prices:

@@ -3,7 +3,7 @@
 import numpy as np
 from numba import int64, uint64
 
-from shoal.engine.arrays import Codes, Counts, Floats, Keys
+from shoal.engine.arrays import Bools, Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
 from shoal.engine.roll_up import roll_up_inside
 from shoal.engine.views import mixed
@@ -49,16 +49,9 @@ def classes_at(
 
 @inner
 def _roll_up_rows(
-    grid: Grid,
-    keys: Keys,
-    counts: Counts,
-    keep: Keys,
-    column: Counts,
-    offset: Counts,
-    out_keys: Keys,
-    out_counts: Counts,
-    slots: Codes,
-) -> int:
+    grid: Grid, keys: Keys, counts: Counts, keep: Keys, column: Counts, offset: Counts,
+    out_keys: Keys, out_counts: Counts, slots: Codes,
+) -> int:  # fmt: skip
     """The roll-up of `engine/roll_up.py` for keys of several words."""
     words = keys.shape[1]
     key = np.empty(words, np.uint64)
@@ -132,14 +125,38 @@ def charge_at(
     units = np.zeros(columns, np.int64)
     for at in range(classes):
         if (counts[at] < minimum_size) == few:
-            for column in range(columns):
-                field = keys[at, grid.word[column]] >> grid.shift[column]
-                code = int64(field & grid.mask[column])
-                cover = prices.covers[prices.start[column, levels[column]] + code]
-                units[column] += counts[at] * cover
+            _add_units(grid, prices, keys, at, counts[at], levels, units)
     for column in range(columns):
         suppressed = units[column] if few else prices.units[column, levels[column]] - units[column]
         charge[column] = prices.record[column] * records - prices.rate[column] * suppressed
+
+
+@kernel
+def charge_of(
+    grid: Grid, prices: Prices, keys: Keys, records: Counts, suppressed: Bools, levels: Counts
+) -> Floats:
+    """What suppressing some classes adds to each column; integer sums, so any order will do."""
+    units = np.zeros(levels.size, np.int64)
+    gone = int64(0)
+    for at in range(records.size):
+        if suppressed[at]:
+            gone += records[at]
+            _add_units(grid, prices, keys, at, records[at], levels, units)
+    charge = np.empty(levels.size, np.float64)
+    for column in range(levels.size):
+        charge[column] = prices.record[column] * gone - prices.rate[column] * units[column]
+    return charge
+
+
+@inner
+def _add_units(
+    grid: Grid, prices: Prices, keys: Keys, at: int, records: int, levels: Counts, units: Counts
+) -> None:
+    """Add what the records of a class cover in each column."""
+    for column in range(levels.size):
+        field = keys[at, grid.word[column]] >> grid.shift[column]
+        code = int64(field & grid.mask[column])
+        units[column] += records * prices.covers[prices.start[column, levels[column]] + code]
 
 
 @kernel

@@ -1,13 +1,14 @@
 """Each loss in the form that the kernels take; None where it asks for more than they know."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import fsum, log, log2, prod
 from typing import Any
 
 import numpy as np
 
-from shoal.engine.arrays import Counts, Floats
-from shoal.engine.encoded import EncodedColumn
+from shoal.engine.arrays import Codes, Counts
+from shoal.engine.encoded import Occurrences
+from shoal.engine.kernel import kernel
 from shoal.privacy.model import is_decided_by_size, minimum_size
 from shoal.quality.ambiguity import Ambiguity
 from shoal.quality.average_class_size import AverageClassSize
@@ -19,11 +20,19 @@ from shoal.quality.model import generalization_and_suppression
 from shoal.quality.publisher_payout import PublisherPayout
 from shoal.search.by_class import form as kinds
 from shoal.search.by_class.form import Form, Terms
-from shoal.search.by_class.histograms import bits_for, histograms, words_for
-from shoal.search.by_class.marginal import by_level, collision, entropy, total, units_of
+from shoal.search.by_class.marginal import (
+    by_level,
+    collision,
+    entropy,
+    logarithms,
+    total,
+    unit_of,
+    units_by_code,
+    units_of,
+)
 from shoal.search.problem import Problem
 
-SMALL = 1 << 16  # numbers whose logarithms are kept in a table
+USED = 63  # bits of a word: words stay positive
 MOST_WORDS = 64  # of a class: targets with more values take the general way
 
 
@@ -81,7 +90,7 @@ def _divergence(problem: Problem, model: KLDivergence) -> tuple[Form, Counts] | 
     if model.arx_compatible and bits + whole.bit_length() > 63:
         return None  # both sums do not fit one word
     marginal = by_level(encoded, problem.lattice, weights)
-    logs = _units(problem, lambda column, level: np.log2(column.leaves[level]))
+    logs = units_by_code(problem, lambda column, level: np.log2(column.leaves[level]))
     used = counts > 0
     known = fsum((weights[used] * np.log2(counts[used] / encoded.records)).tolist())
     covered = total(
@@ -97,7 +106,7 @@ def _divergence(problem: Problem, model: KLDivergence) -> tuple[Form, Counts] | 
     form = _plain(problem, kinds.DIVERGENCE, domain, whole, model.arx_compatible)
     return form._replace(
         bits=bits, base=base, spread=entropies, guess=base + whole / encoded.records * entropies,
-        start=start, units=units, logarithms=_logarithms(encoded.records),
+        start=start, units=units, logarithms=logarithms(encoded.records),
     ), (counts | (weights << bits)) if model.arx_compatible else counts  # fmt: skip
 
 
@@ -131,7 +140,7 @@ def _all(features: tuple[str, ...], names: set[str]) -> bool:
 def _ambiguity(problem: Problem, model: Ambiguity) -> tuple[Form, Counts]:
     encoded = problem.encoded
     whole = float(prod(column.values for column in encoded.columns))
-    units = _units(problem, lambda column, level: column.leaves[level].astype(np.float64))
+    units = units_by_code(problem, lambda column, level: column.leaves[level].astype(np.float64))
     start, covers = units_of(units)
     marginal = by_level(encoded, problem.lattice, encoded.counts)
     logarithms = total(
@@ -151,8 +160,10 @@ def _ambiguity(problem: Problem, model: Ambiguity) -> tuple[Form, Counts]:
 def _entropy_loss(problem: Problem, model: EntropyBasedLoss) -> tuple[Form, Counts]:
     encoded = problem.encoded
     generalization, suppression = generalization_and_suppression(model.gs_factor)
-    units = _units(problem, lambda column, level: np.log(column.covers[level] / _unit(column)))
-    whole = fsum(log(column.domain / _unit(column)) for column in encoded.columns) or 1.0
+    units = units_by_code(
+        problem, lambda column, level: np.log(column.covers[level] / unit_of(column))
+    )
+    whole = fsum(log(column.domain / unit_of(column)) for column in encoded.columns) or 1.0
     marginal = by_level(encoded, problem.lattice, encoded.counts)
     parts = [
         [float((part * unit).sum()) for part, unit in zip(*both, strict=True)]
@@ -181,22 +192,34 @@ def _payout(problem: Problem, model: PublisherPayout) -> tuple[Form, Counts] | N
     return form._replace(terms=form.terms._replace(kind=kinds.PAYOUT, factors=factors)), counts
 
 
-def _unit(column: EncodedColumn) -> int:
-    """What a single value covers."""
-    return int(column.covers[0].min())
+def bits_for(records: int) -> int:
+    """As many bits as a counter needs that never exceeds the number of records."""
+    return records.bit_length()
 
 
-def _units(problem: Problem, units: Callable[[EncodedColumn, int], Floats]) -> list[list[Floats]]:
-    """Numbers per column, allowed level and code."""
-    lattice = problem.lattice
-    ends = zip(problem.encoded.columns, lattice.minimum, lattice.maximum, strict=True)
-    return [[units(column, level) for level in range(low, high + 1)] for column, low, high in ends]
+def words_for(counters: int, bits: int) -> int:
+    """How many words so many counters take."""
+    return -(-counters // (USED // bits))
 
 
-def _logarithms(records: int) -> Floats:
-    numbers = np.arange(min(SMALL, records + 1), dtype=np.float64)
-    numbers[0] = 1.0
-    return np.log2(numbers)
+def histograms(tuples: int, targets: Sequence[Occurrences], bits: int) -> Counts:
+    """The words of every tuple, one tuple after the other; targets follow each other."""
+    words = words_for(sum(len(target.labels) for target in targets), bits)
+    loads, first = np.zeros(tuples * words, np.int64), 0
+    for target in targets:
+        _count(target.tuples, target.values, target.counts, first, bits, words, loads)
+        first += len(target.labels)
+    return loads
+
+
+@kernel
+def _count(
+    tuples: Codes, values: Codes, counts: Counts, first: int, bits: int, words: int, loads: Counts
+) -> None:
+    per_word = USED // bits
+    for at in range(tuples.size):
+        word, counter = divmod(first + values[at], per_word)
+        loads[tuples[at] * words + word] += counts[at] << (counter * bits)
 
 
 FORMS: dict[type, Callable[[Problem, Any], tuple[Form, Counts] | None]] = {

@@ -1,13 +1,16 @@
 """What one column at a time tells about every candidate: sums over its codes at each level."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from shoal.engine.arrays import Counts, Floats
-from shoal.engine.encoded import EncodedTable
+from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.engine.lattice import Lattice
 from shoal.search.exact.tables import spread
+from shoal.search.problem import Problem
+
+SMALL = 1 << 16  # numbers whose logarithms are kept in a table
 
 
 def by_level(encoded: EncodedTable, lattice: Lattice, weights: Counts) -> list[list[Floats]]:
@@ -47,3 +50,24 @@ def units_of(units: Sequence[Sequence[Floats]]) -> tuple[Counts, Floats]:
         for level, codes in enumerate(levels):
             start[at, level], length = length, length + len(codes)
     return start, np.concatenate([codes for levels in units for codes in levels])
+
+
+def unit_of(column: EncodedColumn) -> int:
+    """What a single value covers."""
+    return int(column.covers[0].min())
+
+
+def units_by_code(
+    problem: Problem, units: Callable[[EncodedColumn, int], Floats]
+) -> list[list[Floats]]:
+    """Numbers per column, allowed level and code."""
+    lattice = problem.lattice
+    ends = zip(problem.encoded.columns, lattice.minimum, lattice.maximum, strict=True)
+    return [[units(column, level) for level in range(low, high + 1)] for column, low, high in ends]
+
+
+def logarithms(records: int) -> Floats:
+    """log2 of numbers up to that of all records, as far as they are small; 0 counts as 1."""
+    numbers = np.arange(min(SMALL, records + 1), dtype=np.float64)
+    numbers[0] = 1.0
+    return np.log2(numbers)

@@ -28,14 +28,9 @@ from shoal.search.exact.tables import Tables
 
 @inner
 def measured(
-    tables: Tables,
-    form: Form,
-    keys: Keys,
-    loads: Counts,
-    levels: Counts,
-    classes: int,
+    tables: Tables, form: Form, keys: Keys, loads: Counts, levels: Counts, classes: int,
     figures: Floats,
-) -> int:
+) -> int:  # fmt: skip
     """The figures of the classes at hand; returns how many records are suppressed."""
     if form.terms.kind in (DISCERNIBILITY, SQUARES):
         return _squares(form, loads, classes, figures)
@@ -78,14 +73,9 @@ def _kept_classes(form: Form, loads: Counts, classes: int, figures: Floats) -> i
 
 @inner
 def _divergence(
-    tables: Tables,
-    form: Form,
-    keys: Keys,
-    loads: Counts,
-    levels: Counts,
-    classes: int,
+    tables: Tables, form: Form, keys: Keys, loads: Counts, levels: Counts, classes: int,
     figures: Floats,
-) -> int:
+) -> int:  # fmt: skip
     """Weights times logarithms: of all sizes, of what suppression changes, of all weights."""
     by_record = form.terms.factors[BY_RECORD] > 0
     mask = (int64(1) << form.bits) - 1
@@ -152,14 +142,9 @@ def _majorities(form: Form, loads: Counts, classes: int, figures: Floats) -> int
 
 @inner
 def _volumes(
-    tables: Tables,
-    form: Form,
-    keys: Keys,
-    loads: Counts,
-    levels: Counts,
-    classes: int,
+    tables: Tables, form: Form, keys: Keys, loads: Counts, levels: Counts, classes: int,
     figures: Floats,
-) -> int:
+) -> int:  # fmt: skip
     """What kept and what suppressed records cover: products of units, or their logarithms.
 
     And, for payouts, how many kept classes are attacked.

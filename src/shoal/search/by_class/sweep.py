@@ -10,7 +10,7 @@ import numpy as np
 
 from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
-from shoal.engine.roll_up import roll_up_words, slots_for
+from shoal.engine.roll_up import roll_up_inside, slots_for
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.by_class.bounds import loss_of
 from shoal.search.by_class.form import Form
@@ -120,10 +120,17 @@ def _raise(tables: Tables, form: Form, depths: Depths, depth: int) -> None:
     keys, loads, size = _held(tables, depths, depth)
     shift, mask = tables.shift[column : column + 1], tables.mask[column : column + 1]
     offset = tables.offset[column, level, level + 1 : level + 2]
-    depths.size[depth] = roll_up_words(
-        keys, loads, size, ~(mask[0] << shift[0]), 1, shift, mask, offset, tables.steps,
-        depths.keys[depth], depths.loads[depth], depths.slots, form.words,
-    )  # fmt: skip
+    keep, out_keys, out_loads = ~(mask[0] << shift[0]), depths.keys[depth], depths.loads[depth]
+    if form.words > 1:
+        depths.size[depth] = roll_up_inside(
+            keys, loads, size, keep, 1, shift, mask, offset, tables.steps,
+            out_keys, out_loads, depths.slots, form.words,
+        )  # fmt: skip
+    else:
+        depths.size[depth] = roll_up_inside(
+            keys, loads, size, keep, 1, shift, mask, offset, tables.steps,
+            out_keys, out_loads, depths.slots,
+        )  # fmt: skip
     depths.holder[depth] = depth
 
 

@@ -20,14 +20,12 @@ from shoal.search.exact.memory import (
     BEST,
     CLOSED,
     DONE,
-    DOWN,
     EVALUATED,
-    HOLDS,
-    HOPELESS,
     LIMIT,
     UP,
     Memory,
     Seen,
+    conclude,
     levels_of,
     packed,
     spread_tag,
@@ -134,19 +132,14 @@ def _look(
     row = (figures[0], figures[1], figures[2], figures[3])
     bound = above(terms, form.base[candidate], form.spread[candidate], 0, row, suppressed)
     if cannot_win(tables.levels, memory.best[0], memory.tally[BEST], False, candidate, bound):
-        _spread(tables, memory, candidate, BEATEN, UP)  # ties go to the smaller level sum
-    if suppressed > memory.tally[LIMIT] or hopeless:
-        _spread(tables, memory, candidate, HOPELESS, DOWN)
-        return False
-    _spread(tables, memory, candidate, HOLDS, UP)
-    return True
-
-
-@inline
-def _spread(tables: Tables, memory: Memory, candidate: int, tag: int, step: int) -> None:
-    spread_tag(
-        tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate, tag, step
-    )
+        spread_tag(  # ties go to the smaller level sum
+            tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate,
+            BEATEN, UP,
+        )  # fmt: skip
+    return conclude(
+        tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate,
+        suppressed > memory.tally[LIMIT] or hopeless,
+    )  # fmt: skip
 
 
 @inner

@@ -26,8 +26,7 @@ from shoal.quality.model import Score
 from shoal.quality.separable import Separable
 from shoal.search.anytime.evaluator import SHRINK, Look, Shelf
 from shoal.search.anytime.grid import grid_of, prices_of
-from shoal.search.anytime.look import classes_at, loss_with
-from shoal.search.climbing.charge import charge_of
+from shoal.search.anytime.look import charge_of, classes_at, loss_with
 from shoal.search.climbing.worth import Worth, worth_of
 from shoal.search.problem import Problem
 from shoal.search.problem.unavoidable import unavoidable_of

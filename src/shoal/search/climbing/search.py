@@ -14,6 +14,7 @@ from shoal.engine.candidate import Candidate
 from shoal.engine.lattice import Levels
 from shoal.progress import Progress, Watch
 from shoal.quality.model import Score
+from shoal.search.anytime.column_groups import levels_of
 from shoal.search.anytime.evaluator import Evaluator, Look, Plain
 from shoal.search.anytime.least_losses import LeastLosses, least_losses
 from shoal.search.climbing.counted import PROFITABLE, Counted, counted_form
@@ -61,10 +62,9 @@ class _Search:
 
     def __post_init__(self) -> None:
         shape = self.problem.lattice.shape
-        steps = np.indices(shape, dtype=np.int64).reshape(len(shape), -1).T
-        self._levels = steps + np.array(self.problem.lattice.minimum)
+        self._levels = levels_of(self.problem.lattice)
         self._columns = self._levels.T.astype(np.int16)  # compared often: small and in a row
-        self._closed = np.zeros(len(steps), np.bool_)
+        self._closed = np.zeros(len(self._levels), np.bool_)
         self._least = least_losses(self.problem, self._levels)
         self._strides = np.append(np.cumprod(shape[:0:-1])[::-1], 1).astype(np.int64)
         self.fewest = self.problem.encoded.records

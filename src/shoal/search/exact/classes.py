@@ -8,7 +8,7 @@ from numba import int64, uint64
 
 from shoal.engine.arrays import Codes, Counts, Keys
 from shoal.engine.kernel import inner
-from shoal.engine.roll_up import roll_up_words
+from shoal.engine.roll_up import roll_up_inside
 from shoal.search.exact.contents import Contents
 from shoal.search.exact.inside import add_up_all, is_room, keep_entries
 from shoal.search.exact.memory import EVALUATED, STORED, USED, Memory, Stored, below, packed
@@ -136,9 +136,14 @@ def _roll_up(
         width = 1 if words is None else words
         keys = memory.keys[first : first + size]
         loads = memory.loads[first * width : (first + size) * width]
-    return roll_up_words(
+    if words is not None and words > 1:
+        return roll_up_inside(
+            keys, loads, size, kept, changed, shift, mask, offset, tables.steps,
+            memory.now_keys, memory.now_loads, memory.slots, words, place,
+        )  # fmt: skip
+    return roll_up_inside(  # one word is added without a loop
         keys, loads, size, kept, changed, shift, mask, offset, tables.steps,
-        memory.now_keys, memory.now_loads, memory.slots, words, place,
+        memory.now_keys, memory.now_loads, memory.slots, None, place,
     )  # fmt: skip
 
 

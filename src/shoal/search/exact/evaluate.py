@@ -39,9 +39,14 @@ def evaluate(
     at, word, seen = memory.tally[EVALUATED], packed(memory.field, levels), memory.seen
     memory.tally[EVALUATED] += 1
     seen.words[at] = word
-    if contents is None:
+    if contents is None and costs.found.size > 0:
+        suppressed = _uncertain(
+            tables, costs, memory, levels, minimum_size, classes, seen.figures[at]
+        )
+        seen.suppressed[at] = suppressed
+    elif contents is None:
         suppressed = _suppression(
-            tables.shift, tables.mask, tables.codes, costs, memory.now_keys, memory.now_loads,
+            tables.shift, tables.mask, costs, memory.now_keys, memory.now_loads,
             levels, minimum_size, classes, seen.figures[at],
         )  # fmt: skip
         seen.suppressed[at] = suppressed
@@ -59,7 +64,6 @@ def evaluate(
 def _suppression(
     shift: Keys,
     mask: Keys,
-    codes: Counts,
     costs: Costs,
     keys: Keys,
     counts: Counts,
@@ -69,10 +73,6 @@ def _suppression(
     charge: Floats,
 ) -> int:
     """Suppressed records, and what they add to each column; integer sums, so any order will do."""
-    if costs.found.size > 0:
-        return _uncertain(
-            shift, mask, codes, costs, keys, counts, levels, minimum_size, classes, charge
-        )
     columns = levels.size
     units = np.zeros(columns, np.int64)
     records = int64(0)
@@ -91,23 +91,19 @@ def _suppression(
 
 @inner
 def _uncertain(
-    shift: Keys,
-    mask: Keys,
-    codes: Counts,
+    tables: Tables,
     costs: Costs,
-    keys: Keys,
-    counts: Counts,
+    memory: Memory,
     levels: Counts,
     minimum_size: int,
     classes: int,
     charge: Floats,
 ) -> int:
     """The same for an entropic loss: what is charged is the uncertainty about their values."""
-    records = int64(0)
+    records, keys, counts = int64(0), memory.now_keys, memory.now_loads
     for at in range(classes):
-        count = counts[at]
-        if count < minimum_size:
-            records += count
-            count_codes(shift, mask, costs, levels, keys[at], count)
-    charge_uncertainty(codes, costs, levels, records, charge)
+        if counts[at] < minimum_size:
+            records += counts[at]
+            count_codes(tables.shift, tables.mask, costs, levels, keys[at], counts[at])
+    charge_uncertainty(tables.codes, costs, levels, records, charge)
     return records

@@ -130,14 +130,9 @@ def keep_entries(contents: Contents, first: int, classes: int) -> None:
 
 @inner
 def charge_inside(
-    tables: Tables,
-    costs: Costs,
-    memory: Memory,
-    contents: Contents,
-    levels: Counts,
-    classes: int,
-    finished: bool,
-) -> None:
+    tables: Tables, costs: Costs, memory: Memory, contents: Contents, levels: Counts,
+    classes: int, finished: bool,
+) -> None:  # fmt: skip
     """What suppression adds here, and at least in every candidate below."""
     charge_below = memory.seen.figures[memory.tally[EVALUATED] - 1]
     charge_below[:] = 0.0

@@ -8,21 +8,7 @@ from shoal.engine.kernel import inner
 from shoal.search.exact.contents import Contents
 from shoal.search.exact.costs import RANK, Costs, column_loss, combined_loss
 from shoal.search.exact.evaluate import evaluate
-from shoal.search.exact.memory import (
-    BEST,
-    DONE,
-    DOWN,
-    ENDED,
-    EVALUATED,
-    HOLDS,
-    HOPELESS,
-    LIMIT,
-    UP,
-    Memory,
-    Seen,
-    below,
-    spread_tag,
-)
+from shoal.search.exact.memory import BEST, DONE, EVALUATED, LIMIT, Memory, Seen, below, conclude
 from shoal.search.exact.tables import Tables
 from shoal.search.exact.winning import beyond, wins
 
@@ -88,18 +74,12 @@ def look(
                 memory.best[1 + at] = losses[at]
             memory.tally[BEST] = candidate
             memory.tally[LIMIT] = _tightened(costs, loss, memory.tally[LIMIT])
-    hopeless = unavoidable > memory.tally[LIMIT]
-    if hopeless or beyond(memory.best[0], _loss_below(costs, charge_below)):
-        spread_tag(
-            tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate,
-            HOPELESS, DOWN,
-        )  # fmt: skip
-        memory.tally[ENDED] += 1
-        return False
-    spread_tag(
-        tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate, HOLDS, UP
+    hopeless = unavoidable > memory.tally[LIMIT] or beyond(
+        memory.best[0], _loss_below(costs, charge_below)
     )
-    return True
+    return conclude(
+        tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate, hopeless
+    )
 
 
 @inner

@@ -18,7 +18,7 @@ HOPELESS, HOLDS, DONE, BEATEN = 1, 2, 4, 8
 CLOSED = HOPELESS | DONE | BEATEN  # candidates that need no look
 
 # Positions in `tally`.
-EVALUATED, STORED, USED, NEXT, BEST, LIMIT, ALLOWED, MET, STARTED, ENDED = range(10)
+EVALUATED, STORED, USED, NEXT, BEST, LIMIT, ALLOWED, MET, STARTED = range(9)
 
 STORE = 12_000_000  # classes kept for later roll-ups, at 16 bytes each; pages are touched on use
 UP, DOWN = 1, -1  # where a tag spreads
@@ -114,7 +114,7 @@ def memory_for(
     tuples, width = len(tables.keys), words or 1
     most = size + int(tables.shape.sum()) + 8  # the minimum may be evaluated once per step up
     store = min(STORE // width, most * tuples)
-    tally = np.zeros(10, np.int64)
+    tally = np.zeros(9, np.int64)
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
     guard, field = fields(tables.shape)
     keys, loads = SPARE.take(store, store * width)
@@ -193,6 +193,17 @@ def spread_tag(
                     tags[there] |= tag
                     stack[top] = there
                     top += 1
+
+
+@inner
+def conclude(
+    levels: Levels, shape: Counts, stride: Counts, tags: Tags, stack: Counts, candidate: int,
+    hopeless: bool,
+) -> bool:  # fmt: skip
+    """Tag everything below a candidate as hopeless (returns False), or say that all above holds."""
+    tag, step = (HOPELESS, DOWN) if hopeless else (HOLDS, UP)
+    spread_tag(levels, shape, stride, tags, stack, candidate, tag, step)
+    return not hopeless
 
 
 @inner

@@ -146,17 +146,9 @@ def walk_by(rules: Rules) -> Callable[[Tables, Memory, Clues, Own, int], bool]:
 
 @inner
 def _raise_minimum(
-    levels: Levels,
-    tags: Tags,
-    fewest: Counts,
-    bounds: Floats,
-    best: float,
-    incumbent: int,
-    limit: int,
-    ranked: bool,
-    lost: int,
-    minimum: Counts,
-) -> bool:
+    levels: Levels, tags: Tags, fewest: Counts, bounds: Floats, best: float, incumbent: int,
+    limit: int, ranked: bool, lost: int, minimum: Counts,
+) -> bool:  # fmt: skip
     """Raise `minimum` to the common minimum of all candidates that may win; whether it is new."""
     lowest = np.full(minimum.size, 1 << 15)
     for candidate in range(tags.size):
@@ -175,17 +167,9 @@ def _raise_minimum(
 
 @inner
 def may_win(
-    levels: Levels,
-    tags: Tags,
-    fewest: Counts,
-    bounds: Floats,
-    best: float,
-    incumbent: int,
-    limit: int,
-    ranked: bool,
-    lost: int,
-    candidate: int,
-) -> bool:
+    levels: Levels, tags: Tags, fewest: Counts, bounds: Floats, best: float, incumbent: int,
+    limit: int, ranked: bool, lost: int, candidate: int,
+) -> bool:  # fmt: skip
     """Whether a candidate may still be the answer, as far as is known without looking."""
     if tags[candidate] & CLOSED:
         return False
@@ -236,14 +220,9 @@ def _climb_by(rules: Rules) -> Callable[..., int]:
 
 @inner
 def lowest_above(
-    levels: Levels,
-    shape: Counts,
-    stride: Counts,
-    ranks: Floats,
-    tags: Tags,
-    candidate: int,
+    levels: Levels, shape: Counts, stride: Counts, ranks: Floats, tags: Tags, candidate: int,
     without: int,
-) -> int:
+) -> int:  # fmt: skip
     """The candidate one step up with the lowest rank, and without some tags; -1 if none is."""
     following = int64(-1)
     lowest = np.inf

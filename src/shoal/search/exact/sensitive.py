@@ -15,16 +15,8 @@ from shoal.privacy.l_diversity import DistinctLDiversity, RecursiveLDiversity
 from shoal.privacy.model import Promise
 from shoal.privacy.per_class import TOLERANCE
 from shoal.privacy.t_closeness import TCloseness
-from shoal.search.exact.checks import (
-    CAPPED,
-    DISTINCT,
-    ENTROPY,
-    EQUAL,
-    HIERARCHICAL,
-    ORDERED,
-    RECURSIVE,
-    Check,
-)
+from shoal.search.exact import checks as kinds
+from shoal.search.exact.checks import Check
 
 SIZES = 32  # class sizes to try: whether any class of this size can keep a promise
 
@@ -46,7 +38,9 @@ def _check(promise: object, encoded: EncodedTable) -> Check | None:
 
 @_check.register
 def _(promise: DistinctLDiversity, encoded: EncodedTable) -> Check:
-    return Check(DISTINCT, promise.column, values=_values(promise.l), size=promise.l, known=True)
+    return Check(
+        kinds.DISTINCT, promise.column, values=_values(promise.l), size=promise.l, known=True
+    )
 
 
 @_check.register
@@ -54,7 +48,7 @@ def _(promise: EntropyLDiversity, encoded: EncodedTable) -> Check:
     corrected = promise.estimator == "grassberger"
     values = ceil(promise.l)
     return Check(
-        ENTROPY,
+        kinds.ENTROPY,
         promise.column,
         bound=log(promise.l) - TOLERANCE,
         values=_values(values),
@@ -70,7 +64,7 @@ def _(promise: RecursiveLDiversity, encoded: EncodedTable) -> Check:
     size = promise.l - 1 + max(1, ceil(1 / promise.c))
     values = _values(promise.l)
     return Check(
-        RECURSIVE, promise.column, promise.c, values, rank=promise.l, size=size, known=True
+        kinds.RECURSIVE, promise.column, promise.c, values, rank=promise.l, size=size, known=True
     )
 
 
@@ -80,16 +74,18 @@ def _(promise: TCloseness, encoded: EncodedTable) -> Check:
     shares = _shares(found)
     if promise.distance == "ordered":
         far = _far_in_line(shares)
-        return Check(ORDERED, promise.column, promise.t, far=far, size=_alone(far, promise.t))
+        return Check(kinds.ORDERED, promise.column, promise.t, far=far, size=_alone(far, promise.t))
     if promise.distance == "hierarchical":
         levels = _below_root(found)
         if not levels:  # one value only
-            return Check(DISTINCT, promise.column)
+            return Check(kinds.DISTINCT, promise.column)
         far = np.mean([1 - np.bincount(level, shares)[level] for level in levels], axis=0)
         size = _alone(far, promise.t)
-        return Check(HIERARCHICAL, promise.column, promise.t, far=far, levels=levels, size=size)
+        return Check(
+            kinds.HIERARCHICAL, promise.column, promise.t, far=far, levels=levels, size=size
+        )
     size = _smallest(lambda records: _nearest_mixture(shares, records) <= promise.t + 1e-9)
-    return Check(EQUAL, promise.column, promise.t, far=1 - shares, size=size)
+    return Check(kinds.EQUAL, promise.column, promise.t, far=1 - shares, size=size)
 
 
 @_check.register
@@ -127,7 +123,7 @@ def _capped(
     """Caps on shares: so many records must find room below them."""
     size = _smallest(lambda records: int(np.floor(records * caps + 1e-9).sum()) >= records)
     return Check(
-        CAPPED,
+        kinds.CAPPED,
         column,
         caps=caps,
         floors=np.zeros(len(caps)) if floors is None else floors,

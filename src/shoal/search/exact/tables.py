@@ -48,7 +48,7 @@ def tables_of(encoded: EncodedTable, lattice: Lattice) -> Tables:
     """The tables of a problem whose keys fit one word."""
     shape = np.array(lattice.shape, np.int64)
     stride = np.append(np.cumprod(shape[:0:-1])[::-1], 1).astype(np.int64)
-    offset, steps = _steps(encoded, lattice)
+    offset, steps = steps_between(encoded, lattice)
     codes = np.ones((len(shape), shape.max()), np.int64)
     for at, (column, low) in enumerate(zip(encoded.columns, lattice.minimum, strict=True)):
         codes[at, : shape[at]] = column.sizes[low : low + shape[at]]
@@ -64,8 +64,8 @@ def _levels(shape: Counts) -> NDArray[np.int16]:
     return np.ascontiguousarray(np.indices(shape.tolist(), np.int16).reshape(columns, -1).T)
 
 
-def _steps(encoded: EncodedTable, lattice: Lattice) -> tuple[Counts, Codes]:
-    """All tables from a level to a higher one, one after the other."""
+def steps_between(encoded: EncodedTable, lattice: Lattice) -> tuple[Counts, Codes]:
+    """All tables from a level to a higher one, one after the other, and where each starts."""
     levels = max(lattice.shape)
     offset = np.zeros((len(lattice.shape), levels, levels), np.int64)
     parts: list[Codes] = [np.zeros(1, np.int32)]
