@@ -13,12 +13,17 @@ from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
 from shoal.search.local.cells import Cells, cost_at, find_base, key_at
 
-MOST = 4e8  # level vectors times tuples that are walked together,
-GROUPED = 4e7  # and if there are more of them, in each group
+MOST = 4e8  # level vectors times tuples that are walked with all columns together
+GROUPED = 4e7  # the same, for each group of columns, if all together would be more than MOST
 
 
 def least_costs(cells: Cells, minimum: int) -> Floats:
-    """What a record of each tuple costs at least; infinite where no cell is large enough."""
+    """What a record of each tuple costs at least; infinite where no cell is large enough.
+
+    Args:
+        cells: The table.
+        minimum: How many records a class needs.
+    """
     total = np.zeros(len(cells.counts))
     for columns in _groups(cells):
         part, of = _part(cells, columns)
@@ -27,7 +32,14 @@ def least_costs(cells: Cells, minimum: int) -> Floats:
 
 
 def least_mean(least: Floats, gone: Floats, counts: Counts, allowed: int) -> float:
-    """The mean of the least costs, with those records suppressed that save most."""
+    """The smallest possible mean cost of a record, if the records that save most are suppressed.
+
+    Args:
+        least: What a kept record of each tuple costs at least; infinite if it cannot be kept.
+        gone: What a suppressed record of each tuple costs.
+        counts: The records of each tuple.
+        allowed: How many records may be suppressed. Those that cannot be kept do not count.
+    """
     if not np.isfinite(least).all():  # such records have to be suppressed
         least = np.where(np.isfinite(least), least, gone)
     saved = np.maximum(0.0, least - gone)
@@ -38,7 +50,7 @@ def least_mean(least: Floats, gone: Floats, counts: Counts, allowed: int) -> flo
 
 
 def _groups(cells: Cells) -> list[list[int]]:
-    """Columns that are bounded together: as many as the work allows, many values first."""
+    """Groups of column numbers, each as large as the work allows; many values first."""
     heights = (cells.high - cells.low + 1).tolist()
     values = [len(np.unique(cells.leaves[:, at])) for at in range(len(heights))]
     most = MOST if float(np.prod(heights)) * len(cells.counts) <= MOST else GROUPED
@@ -54,7 +66,10 @@ def _groups(cells: Cells) -> list[list[int]]:
 
 
 def _part(cells: Cells, columns: list[int]) -> tuple[Cells, Counts]:
-    """Only some columns: tuples that differ at the lowest levels, and which each tuple is like."""
+    """The table with some columns only, and for each tuple its number there.
+
+    Tuples that look alike at the lowest levels of these columns become one.
+    """
     lowest = cells.start[columns, cells.low[columns]]
     words = cells.words[lowest + cells.leaves[:, columns]]
     _, first, of = np.unique(words, axis=0, return_index=True, return_inverse=True)
@@ -71,10 +86,13 @@ def _part(cells: Cells, columns: list[int]) -> tuple[Cells, Counts]:
 
 @kernel
 def _walk(cells: Cells, minimum: int) -> Floats:
-    """Depth first over level vectors; each raises one column of the one before.
+    """The cost of the cheapest cell of each tuple that is large enough; infinite if none is.
 
-    Every depth has the groups of its vector: their number, keys, records, one member, cost, and the
-    cheapest large cell above each; and which group each group below became.
+    Walks depth first over level vectors; each raises one column of the one before. A group is the
+    tuples of one cell. Arrays have an entry per depth, most of them also one per group: `size` is
+    the number of groups, then come their keys, records, one member (`first`), own cost, and the
+    cost of the cheapest large cell found so far (`best`). `became` says which group each group of
+    the depth before became; `column` is the column to raise next.
     """
     items, columns = cells.leaves.shape
     depths = int((cells.high - cells.low).sum()) + 1
@@ -142,7 +160,7 @@ def _bottom(
     cost: Floats,
     best: Floats,
 ) -> None:
-    """The lowest vector: every tuple is a group."""
+    """Fill depth 0, the lowest vector: every tuple is a group."""
     base = np.zeros(levels.size, np.int64)
     find_base(cells, levels, base)
     size[0] = cells.counts.size
@@ -169,7 +187,10 @@ def _raise(
     became: Codes,
     cost: Floats,
 ) -> int:
-    """The groups after one column is raised from a level."""
+    """Fill the next depth: one column is raised by one level. Returns how many groups it has.
+
+    The hash table `slots` is empty before and after.
+    """
     last = int64(slots.size - 1)
     bits = 0
     while (1 << bits) < slots.size:
@@ -210,7 +231,11 @@ def _judge(
     depth: int,
     minimum: int,
 ) -> bool:
-    """Start the best costs of the groups; whether something above them may still be cheaper."""
+    """Set the best costs of the groups at the next depth; whether it is worth to go on above them.
+
+    A group starts with the dearest best cost of the groups that became it. It is worth to go on
+    if some group is too small for a class, but cheaper than that.
+    """
     above = depth + 1
     for group in range(size[above]):
         best[above, group] = -1.0

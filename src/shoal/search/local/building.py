@@ -22,13 +22,13 @@ from shoal.search.local.parting import Parting, make_parting, recombine
 
 STEPS = 200  # thresholds
 CHEAPEST, DEAREST = 0.002, 1.2  # the first threshold after 0, and the last one
-ROUNDS = (0.0, 0.3, 0.6, 0.6, 1.0, 1.0)  # how much prices count, build by build
-REGIONS = (0.0, 0.3, 1.0)  # and when regions are built
+ROUNDS = (0.0, 0.3, 0.6, 0.6, 1.0, 1.0)  # how much prices count, build by build of the whole table
+REGIONS = (0.0, 0.3, 1.0)  # how much they count when a region is built: one of these by chance
 FLOOR = 0.7  # the share of its cost that prices leave a cell at least
 NOISE = 0.8  # of the logarithms of prices, so that regions are built in other ways
 PATIENCE = 40  # builds in vain
-LEAST = 500_000  # looks at tuples that any build counts for
-AHEAD = 10  # thresholds between two signs of life
+LEAST = 500_000  # looks at tuples that are counted for any build, in addition to its own
+AHEAD = 10  # thresholds between two calls of `pause`
 
 Pause = Callable[[int], None]
 
@@ -58,7 +58,17 @@ class Builder:
         free: Bools | None = None,
         order: Counts | None = None,
     ) -> Parting:
-        """Classes for all tuples, or for the free ones only, from the nodes of an order."""
+        """A parting of all tuples, or of the free ones only.
+
+        If `pause` raises `Canceled`, the error carries what was built so far as `parting`.
+
+        Args:
+            prices: What a record of each tuple cost in builds before.
+            pull: How much prices count.
+            free: Which tuples get classes; None for all. The others are in class 0, which means
+                nothing.
+            order: The nodes to look at, in this order; None for all, the cheapest first.
+        """
         floor = FLOOR if pull > 0 else 1.0
         place = np.full(len(self.cells.counts), -1)
         if free is not None:
@@ -81,13 +91,16 @@ class Builder:
 
     @cached_property
     def _bundles(self) -> tuple[Cells, Nodes]:
+        """Cells and nodes with fewer columns, which kernels go through faster."""
         return bundle_columns(self.cells, self.nodes)
 
     def _tell(self, room: Room) -> None:
+        """Call `pause` with the looks since the last time, and count from 0 again."""
         looks, room.tally[WORK] = int(room.tally[WORK]), 0
         self.pause(looks)
 
     def _make_parting(self, place: Counts, node_of: Counts) -> Parting:
+        """A parting in which each class has the levels of its node."""
         return make_parting(self.cells, place, self.nodes.levels[node_of[np.maximum(place, 0)]])
 
     def _open(self, room: Room, rule: Rule, prices: Floats, place: Counts, node_of: Counts) -> None:
@@ -116,7 +129,7 @@ class Improving:
         self._builds = self._vain = 0
 
     def first(self) -> None:
-        """The first build; what it placed until somebody stopped it is kept, too."""
+        """The first build. If somebody cancels it, `best` is what it placed until then."""
         try:
             self.again()
         except Canceled as stopped:
@@ -147,13 +160,17 @@ class Improving:
         self._builds += 1
 
     def _build_table(self, builds: int) -> Parting:
-        """The whole table, with prices from the builds before."""
+        """Build the whole table with prices from the builds before, and update the prices."""
         found = self.builder.build(self._prices, ROUNDS[builds])
         self._prices = (self._prices * builds + found.costs) / (builds + 1)
         return found
 
     def _rebuild(self) -> None:
-        """Build regions anew that classes do not cross if some columns stay below some levels."""
+        """Build some regions anew; keep what became cheaper.
+
+        Some columns may not go above some levels: tuples whose classes keep to that are free and
+        get classes again, with prices changed by chance.
+        """
         if not np.any(self.builder.cells.high > self.builder.cells.low):
             self.builder.pause(len(self.best.place))
             return
@@ -170,7 +187,7 @@ class Improving:
         self._prices = 0.9 * self._prices + 0.1 * self.best.costs
 
     def _cut(self) -> tuple[Counts, Counts]:
-        """Up to three columns, and the highest level of each."""
+        """One to three columns by chance, and the level that each may not exceed in a rebuild."""
         cells, random = self.builder.cells, self._random
         able = np.flatnonzero(cells.high > cells.low)
         some = min(len(able), int(random.integers(1, 4)))

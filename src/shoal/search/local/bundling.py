@@ -23,8 +23,8 @@ class Bundle:
     """Some columns as one.
 
     Attributes:
-        leaves: The value of each tuple.
-        levels: The level of each node.
+        leaves: The value of each tuple, as a number.
+        levels: The level of each node, from 0 on.
         codes: Per level: a number for each value, the same where values look alike.
         costs: Per level: what each value costs.
     """
@@ -40,7 +40,7 @@ class Bundle:
         return len(self.codes) * len(self.codes[0])
 
     def __add__(self, other: "Bundle") -> "Bundle":
-        """Both as one; codes stay different where one of the two differs."""
+        """Both as one. Two combinations have the same code only if both of their codes agree."""
         both = [(one, two) for one in range(len(self.codes)) for two in range(len(other.codes))]
         return Bundle(
             self.leaves * np.int32(len(other.codes[0])) + other.leaves,
@@ -51,7 +51,7 @@ class Bundle:
 
 
 def bundle_columns(cells: Cells, nodes: Nodes) -> tuple[Cells, Nodes]:
-    """The same cells and nodes with fewer columns."""
+    """The same cells and nodes with fewer columns; tuples and nodes keep their order."""
     bundles: list[Bundle] = []
     for column in sorted(_columns(cells, nodes), key=lambda one: one.size):
         if bundles and bundles[-1].size * column.size <= MOST:

@@ -22,11 +22,11 @@ class Cells(NamedTuple):
     """All that kernels need to know of a table.
 
     Attributes:
-        leaves: The codes of each tuple at level 0, one row each.
+        leaves: The codes of each tuple at level 0 (leaves): a line per tuple, a code per column.
         counts: How many records have the tuple.
         start: Per column and level: where its leaves stand in `words` and `costs`.
-        words: The random word of each leaf's code.
-        costs: What a record loses if its value is shown at that level.
+        words: Per column, level and leaf: the random word of the leaf's code at that level.
+        costs: In the same order: what a record with that leaf loses at that level.
         low: The lowest level of each column.
         high: The highest level of each column.
     """
@@ -41,7 +41,7 @@ class Cells(NamedTuple):
 
 
 def cells_of(table: EncodedTable, lattice: Lattice, costs: Costs) -> Cells:
-    """The cells of a table whose levels are those of a lattice."""
+    """The cells of a table; the lattice says the lowest and highest levels."""
     heights = [column.height for column in table.columns]
     start = np.zeros((len(heights), max(heights, default=0) + 1), np.int64)
     words, prices, at, code = [], [], 0, 0
@@ -64,7 +64,7 @@ def cells_of(table: EncodedTable, lattice: Lattice, costs: Costs) -> Cells:
 
 
 def costs_at(cells: Cells, levels: Counts) -> Floats:
-    """What a record of each tuple loses at levels of its own."""
+    """What a record of each tuple loses; `levels` has a line per tuple."""
     total = np.zeros(len(cells.leaves))
     for column in range(cells.leaves.shape[1]):
         total += cells.costs[cells.start[column, levels[:, column]] + cells.leaves[:, column]]
@@ -92,7 +92,7 @@ def key_at(cells: Cells, base: Counts, item: int) -> np.uint64:
 
 @inner
 def cost_at(cells: Cells, base: Counts, item: int) -> float:
-    """What a record of a tuple loses in its cell."""
+    """What a record of a tuple loses in its cell; `base` says where each column's level starts."""
     cost = 0.0
     for column in range(base.size):
         cost += cells.costs[base[column] + cells.leaves[item, column]]
@@ -112,6 +112,6 @@ def same_cell(cells: Cells, base: Counts, one: int, other: int) -> bool:
 
 @inner
 def find_base(cells: Cells, levels: Counts, base: Counts) -> None:
-    """Where each column's level starts."""
+    """Write to `base` where each column's level starts in `words` and `costs`."""
     for column in range(base.size):
         base[column] = cells.start[column, levels[column]]

@@ -54,14 +54,17 @@ class Charges:
 
     @property
     def suppression_costs_for_bound(self) -> tuple[Floats, ...]:
-        """What suppressed records cost, rounded in the same way."""
+        """What suppressed records cost, on the same scale as `costs_for_bound`."""
         form = self.form
         if form is None or form.aggregate is not Aggregate.GEOMETRIC_MEAN:
             return self.gone
         return tuple(np.log1p(_whole(form) * column) for column in self.gone)
 
     def loss_of(self, mean: float) -> float:
-        """The loss that a mean of (rounded) costs over all records amounts to, at least."""
+        """The loss that is reached at least, given the mean of `costs_for_bound` over all records.
+
+        Where no better is known, that is the smallest loss that the quality model can have.
+        """
         form, encoded = self.form, self.problem.encoded
         least = self.problem.quality.range(encoded)[0]
         if form is None:
@@ -77,7 +80,11 @@ class Charges:
         return least
 
     def loss(self, cells: Cells, parting: Parting) -> float:
-        """The loss of a parting, up to what aggregated columns and attacks add to it."""
+        """The loss of a parting, without what aggregated columns and attacks add to it.
+
+        Where the loss is no sum over records, or a rank, it is the mean cost of a record: good to
+        compare partings only.
+        """
         parts = []
         for at, gone in enumerate(self.gone):
             leaves = cells.leaves[:, at]
@@ -104,7 +111,7 @@ def charges_of(problem: Problem) -> Charges:
 
 
 def form_of(problem: Problem) -> Separable | None:
-    """The loss as sums over records, where it has that form."""
+    """The loss of a problem's quality model as sums over records; None if it has no such form."""
     separable = getattr(problem.quality, "separable", None)
     return None if separable is None else separable(problem.encoded)
 
@@ -153,11 +160,12 @@ def suppression_costs(table: EncodedTable, gone: tuple[Floats, ...]) -> Floats:
 
 
 def _whole(form: Separable) -> float:
-    """The weights of all columns in the key."""
+    """The sum of the weights of the quasi-identifiers that have levels; 1 if it is 0."""
     return float(form.weights[: len(form.covers)].sum()) or 1.0
 
 
 def _generalization(worth: Worth | None) -> float:
+    """What the publisher loses with a record that is generalized to nothing but roots."""
     if worth is None:
         return 0.0
     return worth.stakes.publisher_benefit * generalization_and_suppression(worth.gs_factor)[0]

@@ -17,8 +17,8 @@ from shoal.search.local.parting import Parting, make_parting
 from shoal.search.local.refining import lower_levels
 
 TRIES = 8  # classes that a leftover tries to join
-FEW = 400  # leftovers that try at all, one by one
-DENSE = 50_000_000  # counts of values in classes that are compared at once
+FEW = 400  # tuples; if more are left over, none tries to join by itself
+DENSE = 50_000_000  # values times classes; columns with more are not compared
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,10 @@ class Finisher:
     allowed: int
 
     def finish(self, parting: Parting) -> Parting:
-        """A parting that leaves out no more than it may, where there is one."""
+        """The parting with lowered classes, with leftovers in classes, and without dear classes.
+
+        It may still leave out more records than allowed; the caller asks `suppressed_records`.
+        """
         parting = lower_levels(self.cells, parting)
         if parting.left.any():
             parting = self._settle(parting)
@@ -49,7 +52,11 @@ class Finisher:
         return int(self.cells.counts[parting.left].sum())
 
     def _settle(self, parting: Parting) -> Parting:
-        """Leftovers join, one by one where they are few, else together; some are left out."""
+        """Leftovers join classes one by one if they are few; the rest of each highest cell unites.
+
+        The rest of a highest cell is left out instead if the budget allows all of it. Leftovers
+        that no class can hold use up the budget first.
+        """
         hopeless = self._hopeless(parting)
         budget = self.allowed - int(self.cells.counts[hopeless].sum())
         ones = np.flatnonzero(parting.left & ~hopeless)
@@ -78,7 +85,11 @@ class Finisher:
         return np.unique(words, axis=0, return_inverse=True)[1].reshape(-1)
 
     def _join(self, parting: Parting, item: int, budget: int) -> tuple[Parting, int]:
-        """One leftover in the class that costs least, unless leaving it out costs less."""
+        """Put one leftover into the class that costs least, unless leaving it out costs less.
+
+        Returns the parting, unchanged if the leftover found no class, and how many records may
+        still be left out.
+        """
         records = int(self.cells.counts[item])
         first, sizes = _first_and_sizes(self.cells, parting)
         added = _costs_to_join(self.cells, item, first, parting.levels[first], sizes)
@@ -100,7 +111,10 @@ class Finisher:
         return parting, budget
 
     def _unite(self, parting: Parting, inside: Bools) -> Parting:
-        """Leftovers of a highest cell as one class, with as many other classes as that takes."""
+        """Leftovers of one highest cell as one class, with as many other classes as that takes.
+
+        The parting stays as it is if even all classes of the cell do not keep the promises.
+        """
         cell = self._highest[np.flatnonzero(inside)[0]]
         first, sizes = _first_and_sizes(self.cells, parting)
         able = np.flatnonzero((sizes > 0) & (self._highest[first] == cell))
@@ -139,7 +153,11 @@ class Finisher:
 
 
 class _Choice:
-    """Which class is united with leftovers next."""
+    """Chooses which class is united with leftovers next.
+
+    Args of the constructor: `union` is 0 for tuples in the union, else -1; `able` has the classes
+    that may be chosen; `dearer` says what it costs to raise each of them to the highest levels.
+    """
 
     def __init__(
         self, finisher: Finisher, parting: Parting, union: Counts, able: Counts, dearer: Floats
@@ -163,7 +181,7 @@ class _Choice:
         return int(self._able[at])
 
     def _distance(self, counts: Counts) -> Floats:
-        """How far distributions are from the table's, all columns together."""
+        """How far the distribution on each line is from the table's, summed over columns."""
         total = np.zeros(len(counts))
         for part, shares in self._shares:
             some = counts[:, part]
@@ -175,7 +193,12 @@ class _Choice:
 def _contents(
     finisher: Finisher, parting: Parting, union: Counts, able: Counts
 ) -> tuple[Counts, Counts, list[tuple[slice, Floats]]]:
-    """Values in each class and in the union, and the table's shares of each column."""
+    """How often each sensitive value occurs, in classes and in the union, and in the table.
+
+    Returns counts with a line per class of `able` and an entry per value, the same for the union,
+    and for each sensitive column which entries are its own and their shares in the table. Columns
+    with too many values are left out; the last entry, always 0, belongs to no column.
+    """
     place = np.full(parting.classes + 1, -1)
     place[able] = np.arange(len(able))
     of = np.where(union == 0, len(able), place[parting.place])
@@ -195,7 +218,7 @@ def _contents(
 
 
 def _first_and_sizes(cells: Cells, parting: Parting) -> tuple[Counts, Counts]:
-    """One tuple of each class, and its records."""
+    """One tuple of each class, and how many records the class has; 0 for numbers not in use."""
     placed = np.flatnonzero(~parting.left)
     first = np.zeros(parting.classes, np.int64)
     first[parting.place[placed][::-1]] = placed[::-1]

@@ -22,7 +22,10 @@ SMALLER = 0.5  # promises are asked about a smaller table once so much of it is 
 def build_by_asking(
     cells: Cells, nodes: Nodes, judge: Judge, pause: Callable[[int], None]
 ) -> Parting:
-    """Node by node, the groups of what is left that keep every promise become classes."""
+    """Node by node, the groups of what is left that keep every promise become classes.
+
+    Calls `pause` at each node with the looks at tuples since the last call; it may raise.
+    """
     place = np.full(len(cells.counts), -1)
     levels = np.broadcast_to(cells.low, (len(place), len(cells.low))).copy()
     room = room_for(cells, nodes, place, np.zeros(0, np.int64), 1.0)
@@ -62,7 +65,12 @@ class _Asked:
         self._tuples = np.flatnonzero(left)
 
     def keeps_promises(self, trial: Counts, levels: Counts) -> Bools:
-        """One flag per class of a trial on one node."""
+        """One flag per class of a trial: does it keep every promise?
+
+        Args:
+            trial: The class of each tuple of the whole table; -1 for those without one.
+            levels: The levels of the one node on which all classes of the trial are.
+        """
         some = trial[self._tuples]
         return self._judge.keeps_promises(some, np.broadcast_to(levels, (len(some), len(levels))))
 
@@ -75,6 +83,6 @@ class _Asked:
 
 @kernel
 def group_left(cells: Cells, levels: Counts, room: Room) -> int:
-    """Group what is left by the cells of a node."""
+    """Group what is left by the cells of a node, whatever they cost; how many groups."""
     find_base(cells, levels, room.base)
     return gather(cells, room, Rule(1, 0.0, 0.0, 1.0), np.zeros(0))

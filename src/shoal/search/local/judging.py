@@ -45,7 +45,11 @@ class Judge:
 
     @cached_property
     def checks(self) -> list[Check] | None:
-        """The promises that size does not decide as checks for kernels; None if one is unknown."""
+        """The promises that size does not decide, as checks for kernels.
+
+        Empty if size decides all of them. None if kernels cannot judge: they do not know one of
+        the promises, or people are counted instead of records.
+        """
         others = [promise for promise in self.promises if not is_decided_by_size(promise)]
         checks = [check_of(promise, self.table) for promise in others]
         known = [check for check in checks if check is not None]
@@ -62,7 +66,7 @@ class Judge:
 
         Args:
             place: The class of each tuple; -1 for those without one.
-            levels: The levels of each tuple.
+            levels: The levels of each tuple, a line each.
         """
         classes = int(place.max(initial=-1)) + 1
         apart = np.where(place < 0, classes, place).astype(np.int32)
@@ -76,7 +80,7 @@ class Judge:
         return ~broken[:classes]
 
     def _classes_seen(self, apart: Codes, sizes: Counts, levels: Counts) -> EquivalenceClasses:
-        """The classes as promises see them; those without a class are one more."""
+        """The classes as promises see them; the last one is all tuples without a class."""
         grouping = Grouping((), np.zeros((len(sizes), 1), np.uint64), sizes, apart)
         return EquivalenceClasses(
             sizes=members_of(self.table, grouping),
@@ -88,7 +92,7 @@ class Judge:
         )
 
     def _information(self, apart: Codes, classes: int, levels: Counts) -> Floats:
-        """How much of the information about its values each class has lost."""
+        """Which share of the information about its values each class has lost, in [0, 1]."""
         first = np.zeros(classes, np.int64)
         first[apart[::-1]] = np.arange(len(apart))[::-1]
         lost = np.zeros(classes)

@@ -25,7 +25,7 @@ def is_large(lattice: Lattice) -> bool:
 
 
 def every_node(lattice: Lattice) -> Counts:
-    """All level vectors of a lattice."""
+    """All level vectors of a lattice, one per line."""
     ranges = [
         np.arange(low, high + 1, dtype=np.int64)
         for low, high in zip(lattice.minimum, lattice.maximum, strict=True)
@@ -35,7 +35,16 @@ def every_node(lattice: Lattice) -> Counts:
 
 
 def near_nodes(cells: Cells, minimum: int, among: Bools, known: Counts | None = None) -> Counts:
-    """The level vectors of cells around a sample of some tuples, with those known before."""
+    """The level vectors of cells around sampled tuples, with those known before, one per line.
+
+    The lowest and the highest levels are always among them.
+
+    Args:
+        cells: The table.
+        minimum: The smallest class.
+        among: From which tuples the sample and their neighbors are taken.
+        known: Level vectors found before; None if there are none.
+    """
     there = np.flatnonzero(among)
     sample = there[np.unique(np.linspace(0, len(there) - 1, SAMPLE).astype(np.int64))]
     sizes = np.array([minimum * scale for scale in SCALES], np.int64)
@@ -45,7 +54,7 @@ def near_nodes(cells: Cells, minimum: int, among: Bools, known: Counts | None = 
 
 
 def nodes_of(cells: Cells, levels: Counts) -> Nodes:
-    """Level vectors with what their cells cost, from single columns."""
+    """Level vectors with what their cells cost, added up from single columns."""
     least, most, mean = np.zeros((3, len(levels)))
     for column in range(levels.shape[1]):
         low, high, middle = _by_level(cells, column)
@@ -66,7 +75,10 @@ def _by_level(cells: Cells, column: int) -> tuple[Floats, Floats, Floats]:
 
 @kernel
 def _around(cells: Cells, sample: Counts, there: Counts, sizes: Counts) -> Counts:
-    """For each sampled tuple and size: the levels of a cell that holds as many records."""
+    """For each sampled tuple and each size: the levels of a cell that holds so many records.
+
+    Neighbors come from the tuples `there`. A cell holds fewer records if there are not enough.
+    """
     columns = cells.low.size
     found = np.empty((sample.size, sizes.size, columns), np.int64)
     costs = np.empty(there.size)
@@ -85,7 +97,20 @@ def _around(cells: Cells, sample: Counts, there: Counts, sizes: Counts) -> Count
 def _grow(
     cells: Cells, item: int, near: Counts, levels: Counts, size: int, seen: int, records: int
 ) -> tuple[int, int]:
-    """Raise levels until the nearest neighbors inside are enough; the cheapest next one first."""
+    """Raise `levels` until so many records are in the cell of a tuple; the cheapest next one first.
+
+    Args:
+        cells: The table.
+        item: The tuple.
+        near: Tuples, the nearest first; the first `seen` are in the cell. Is reordered.
+        levels: The levels of the cell; are raised.
+        size: How many records the cell needs.
+        seen: How many tuples are in it.
+        records: How many records these have.
+
+    Returns:
+        The new `seen` and `records`.
+    """
     while records < size and seen < near.size:
         end = min(near.size, seen + NEAR)
         best, least = seen, np.inf
@@ -113,7 +138,7 @@ def _meet(cells: Cells, column: int, level: int, one: int, other: int) -> int:
 
 @inner
 def _together(cells: Cells, levels: Counts, item: int, other: int) -> float:
-    """What a cell costs that holds what is at some levels, and another tuple."""
+    """What a record costs in the cell of a tuple, raised until another tuple is in it, too."""
     cost = 0.0
     for column in range(levels.size):
         leaf = cells.leaves[item, column]

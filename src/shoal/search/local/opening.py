@@ -13,8 +13,8 @@ from shoal.engine.arrays import Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
 from shoal.search.local.cells import Cells, cost_at, find_base, key_at, same_cell
 
-NOTHING = 1e-12
-LEFT, CLASSES, WORK = range(3)
+NOTHING = 1e-12  # smaller differences between costs are rounding
+LEFT, CLASSES, WORK = range(3)  # where each number of `Room.tally` stands
 NEVER = np.inf
 
 
@@ -22,9 +22,9 @@ class Nodes(NamedTuple):
     """Level vectors, and what their cells cost at least and at most.
 
     Attributes:
-        levels: One row each.
-        least, most: What the cheapest and the dearest cell costs.
-        mean: What their cells cost on average over all records.
+        levels: A line per node, a level per column.
+        least, most: A record in its cells costs no less and no more than this.
+        mean: What a record costs there, on average over all records.
     """
 
     levels: Counts
@@ -36,16 +36,20 @@ class Nodes(NamedTuple):
 class Room(NamedTuple):
     """Space for the groups of one node, and what is left.
 
+    A group is the tuples that are left in one cell. Kernels write into all of these arrays.
+
     Attributes:
-        left: The tuples that are left, in order.
+        left: The tuples without a class, in order; only the first `tally[LEFT]` entries count.
         slots: A table of groups by their keys.
         keys, sizes, prices, first, slot, opened: Of each group: its key, its records, the sum of
-            their prices, one member, its place in the table, the class that it becomes or -1.
-        group: The group of each tuple that is left.
+            their prices, its first tuple, its place in `slots`, and whether it opens: -1 if not,
+            0 once it is chosen, then the number of its class.
+        group: The group of each entry of `left`.
         order: The nodes in the order in which they are looked at.
-        due: The threshold from which on a node may have cells to open.
-        base: Where each column's level starts.
-        tally: How much of `left`, how many classes, how many looks at tuples.
+        due: Per node: the threshold from which on it may have cells to open.
+        base: Where each column's level starts in `Cells.words`.
+        tally: How many entries of `left` count, how many classes there are, and how many looks at
+            tuples there were since the last pause.
     """
 
     left: Counts
@@ -68,9 +72,9 @@ class Rule(NamedTuple):
 
     Attributes:
         minimum: The smallest class.
-        threshold: What it costs at most.
-        pull: How much the prices of its records count.
-        floor: The smallest share of its cost that prices leave.
+        threshold: What it costs at most, after prices made it cheaper.
+        pull: How much the prices of its records count; 0 for not at all.
+        floor: Prices make a cell no cheaper than this share of its cost.
     """
 
     minimum: int
@@ -97,7 +101,10 @@ def open_cells(
     cells: Cells, nodes: Nodes, room: Room, rule: Rule, prices: Floats,
     place: Counts, node_of: Counts,
 ) -> None:  # fmt: skip
-    """Open all cells below the threshold, node by node."""
+    """Open all cells below the threshold, node by node.
+
+    Writes the class of each tuple to `place` and the node of each class to `node_of`.
+    """
     for node in room.order:
         _, chosen = choose_cells(cells, nodes, room, rule, prices, node)
         if chosen:
@@ -110,8 +117,9 @@ def choose_cells(
 ) -> tuple[int, int]:
     """Group what is left by the cells of a node; how many groups, and how many of them may open.
 
-    Nothing is done for a node whose cells are all too small or too dear. From which threshold on it
-    is worth another look was noted then (`due`): groups only become smaller.
+    A node is skipped (0, 0) if an earlier look found that all its cells are too small or too dear
+    for this threshold. That look noted in `due` when another one is worth it; since groups only
+    become smaller, this stays true.
     """
     if room.due[node] > rule.threshold + NOTHING or room.tally[LEFT] == 0:
         return 0, 0
@@ -123,7 +131,7 @@ def choose_cells(
 
 @inner
 def gather(cells: Cells, room: Room, rule: Rule, prices: Floats) -> int:
-    """Group what is left by cells; the table of keys is left empty."""
+    """Group what is left by the cells at `room.base`; how many groups. `slots` is empty after."""
     slots, keys, left, counts = room.slots, room.keys, room.left, cells.counts
     last = int64(slots.size - 1)
     bits = 0
@@ -160,7 +168,10 @@ def gather(cells: Cells, room: Room, rule: Rule, prices: Floats) -> int:
 
 @inner
 def choose(cells: Cells, room: Room, rule: Rule, groups: int) -> tuple[int, float]:
-    """Mark the groups that are large and cheap enough; how many, and what the next one costs."""
+    """Mark the groups that are large and cheap enough in `opened`.
+
+    Returns how many they are, and the cost of the cheapest one that is large enough but too dear.
+    """
     chosen, following = 0, NEVER
     for group in range(groups):
         room.opened[group] = -1
@@ -180,7 +191,10 @@ def choose(cells: Cells, room: Room, rule: Rule, groups: int) -> tuple[int, floa
 
 @inner
 def place_chosen(cells: Cells, room: Room, place: Counts, node_of: Counts, node: int) -> None:
-    """The chosen groups become classes, unless two cells have the same key; the others stay."""
+    """The chosen groups become classes; all other tuples stay in `room.left`.
+
+    A group in which two cells share a key by chance becomes no class.
+    """
     tally, left = room.tally, room.left
     for at in range(tally[LEFT]):
         group = room.group[at]

@@ -22,12 +22,16 @@ from shoal.search.local.opening import LEFT, Nodes, Room, Rule, choose_cells, pl
 class Values(NamedTuple):
     """What tuples contain, what is promised about it, and room to add it up.
 
+    Values of all sensitive columns are numbered together. An entry is a value with its number of
+    records, in one word (`shoal.search.exact.entry`). Kernels write into `row` and all after it.
+
     Attributes:
         checks: The promises.
         start: Where each tuple's entries start; one more for the end.
-        entries: Values and how often they occur, sorted by value.
+        entries: The entries of all tuples, tuple by tuple, each sorted by value.
         row, touched: Records of each value while a group is added up, and which values occur.
-        head, following: The first member of each group, and the member after each member.
+        head, following: The first member of each group, and the member after each member, as
+            places in `Room.left`; -1 at the end.
         first: Where the entries of each judged group start; one more for the end.
         added: Those entries.
         judged: The groups that are judged.
@@ -66,7 +70,7 @@ def values_of(table: EncodedTable, asked: Sequence[Check]) -> Values:
 
 
 def _entries(table: EncodedTable, columns: Sequence[str]) -> tuple[Counts, Keys]:
-    """All columns' values by tuple; those of one column stand together, in their order."""
+    """Where each tuple's entries start, and the entries: column by column, each in its order."""
     found = [table.sensitive[name] for name in columns]
     offsets = np.cumsum([0, *(len(column.labels) for column in found)])
     tuples = np.concatenate([column.tuples for column in found])
@@ -85,7 +89,7 @@ def open_valued(
     cells: Cells, nodes: Nodes, room: Room, rule: Rule, prices: Floats,
     place: Counts, node_of: Counts, values: Values,
 ) -> None:  # fmt: skip
-    """Like `open_cells`; a group that breaks a promise is not looked at again on this node."""
+    """Like `open_cells`, but only groups that keep the promises about values become classes."""
     for node in room.order:
         groups, chosen = choose_cells(cells, nodes, room, rule, prices, node)
         if chosen and judge_chosen(room, values, groups):

@@ -21,8 +21,8 @@ class Parting:
 
     Attributes:
         place: The class of each tuple; -1 for those without one.
-        levels: The levels of each tuple's class, one row each.
-        costs: What a record of each tuple costs.
+        levels: The levels of each tuple's class: a line per tuple, a level per column.
+        costs: What a record of each tuple costs; NOWHERE without a class.
     """
 
     place: Counts
@@ -36,7 +36,7 @@ class Parting:
 
     @property
     def classes(self) -> int:
-        """One more than the largest number of a class."""
+        """One more than the largest number of a class; some numbers may be unused."""
         return int(self.place.max(initial=-1)) + 1
 
     def total(self, cells: Cells) -> float:
@@ -83,7 +83,10 @@ def _better(
     our_costs: Floats,
     their_costs: Floats,
 ) -> Bools:
-    """The free tuples of components that are cheaper as theirs; without a class one is alone."""
+    """Which tuples are free and in a component that is cheaper in their parting.
+
+    A tuple without a class counts as a class of its own. Costs are of all records of a tuple.
+    """
     size = ours.size
     parent = np.arange(our_classes + their_classes + 2 * size)
     alone = our_classes + their_classes
@@ -109,7 +112,7 @@ def _better(
 
 @inner
 def _root(parent: Counts, at: int) -> int:
-    """The representative of a class; shortens the paths to it for later calls."""
+    """The representative of the component of a class; shortens the paths to it for later calls."""
     while parent[at] != at:
         parent[at] = parent[parent[at]]
         at = parent[at]

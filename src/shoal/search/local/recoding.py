@@ -29,7 +29,7 @@ class Recoding(Protocol):
     """A way to give classes levels of their own."""
 
     def run(self, problem: Problem, strategy: Strategy, watch: Watch) -> tuple[Problem, Outcome]:
-        """The recoded table as a problem with a single candidate, and that candidate."""
+        """The recoded table as a problem with a single candidate, and the outcome of that one."""
         ...
 
 
@@ -39,7 +39,7 @@ recodings: Registry[Recoding] = Registry(
 
 
 def refuse(problem: Problem) -> None:
-    """Refuse what local recoding cannot do; promises about the whole table are not its own."""
+    """Raise NotYetAvailable for what local recoding cannot do."""
     for promise in problem.privacy:
         if not isinstance(promise, ClassPromise) or isinstance(promise, Vetoing):
             raise NotYetAvailable(
@@ -56,7 +56,7 @@ def refuse(problem: Problem) -> None:
 
 
 def _is_sum_of_records(quality: QualityModel) -> bool:
-    """Whether a loss of classes with levels of their own is what their records lose."""
+    """Whether the loss is a sum over records, also if each class has levels of its own."""
     if getattr(quality, "separable", None) is not None:
         return True
     from shoal.search.climbing.worth import worth_of  # noqa: PLC0415  (few losses need it)
@@ -72,7 +72,10 @@ def recode_records(
     checked: int,
     bound: float | None = None,
 ) -> tuple[Problem, Outcome]:
-    """The table with every record at its levels; those that are left stay apart and suppressed.
+    """The table with every record at its levels, as a problem, and its outcome.
+
+    The problem has one candidate: in the recoded table, level 0 is what is shown. The gap of the
+    outcome is None if no bound is known.
 
     Args:
         problem: What was asked.
@@ -105,8 +108,8 @@ def recode_records(
 def looks_broken(recoded: Problem, outcome: Outcome) -> bool:
     """Whether classes that keep a promise look alike, and as one class break it.
 
-    Only promises that are not kept by unions of classes can be broken so. A class at other levels
-    can look the same: labels may stand on several levels.
+    Classes at different levels can look alike, because a label may stand on several levels. Only
+    promises about a sensitive column that merging classes can break are asked.
     """
     asked = [
         one
@@ -134,7 +137,10 @@ def _sizes_as_seen(table: EncodedTable, left: Bools) -> NDArray[np.int64]:
 def _precise(
     problem: Problem, outcome: Outcome, quality: Precision, levels: NDArray[np.int16]
 ) -> Outcome:
-    """Precision counts levels, which a recoded table does not know any more."""
+    """The outcome with the loss of precision from the levels of each record.
+
+    Precision counts levels, which a recoded table does not know any more.
+    """
     encoded = problem.encoded
     each = np.ones(len(levels), np.int64) if encoded.entries is None else encoded.entries
     generalization, suppression = generalization_and_suppression(quality.gs_factor)

@@ -17,7 +17,7 @@ ROUNDS = 20  # of moves
 
 
 def lower_levels(cells: Cells, parting: Parting) -> Parting:
-    """Every class at the lowest levels at which its members look alike."""
+    """The same classes, each at the lowest levels at which its members look alike."""
     levels = _common(cells, parting.place, parting.classes)
     return make_parting(cells, parting.place, levels[np.maximum(parting.place, 0)])
 
@@ -34,7 +34,7 @@ def refine(cells: Cells, judge: Judge, parting: Parting, rounds: int = ROUNDS) -
 
 
 def _move_tuples(cells: Cells, judge: Judge, parting: Parting) -> Parting | None:
-    """Some tuples in cheaper classes; None where none can move."""
+    """The parting with some tuples in cheaper classes; None if none can move."""
     target = cheaper_classes(cells, parting)
     movers = np.flatnonzero(target >= 0)
     first = _members(parting)
@@ -58,7 +58,7 @@ def _move_tuples(cells: Cells, judge: Judge, parting: Parting) -> Parting | None
 
 
 def _members(parting: Parting) -> Counts:
-    """One tuple of each class."""
+    """The first tuple of each class; 0 for numbers without members."""
     first = np.zeros(parting.classes, np.int64)
     placed = np.flatnonzero(parting.place >= 0)
     first[parting.place[placed][::-1]] = placed[::-1]
@@ -66,7 +66,10 @@ def _members(parting: Parting) -> Counts:
 
 
 def cheaper_classes(cells: Cells, parting: Parting) -> Counts:
-    """The cheapest class that each tuple fits into and that costs less than its own; else -1."""
+    """For each tuple, the cheapest class whose cell it is in, if it costs less than its own.
+
+    -1 if there is none, or if the tuple has no class.
+    """
     first = _members(parting)
     levels, costs = parting.levels[first], parting.costs[first]
     nodes, node = np.unique(levels, axis=0, return_inverse=True)
@@ -96,7 +99,11 @@ def _find_cheaper(
     keys: Keys,
     target: Counts,
 ) -> None:
-    """Look up each tuple's cell on every node that classes are on, the cheapest nodes first."""
+    """Write the cheaper class of each tuple to `target`.
+
+    Looks up each tuple's cell on every node that classes are on, the cheapest nodes first.
+    `first`, `levels` and `keys` have an entry per class, `nodes` and `least` one per node.
+    """
     base = np.zeros(cells.leaves.shape[1], np.int64)
     last, high = _size(slots)
     for one in range(first.size):
@@ -146,9 +153,10 @@ def _is_at(levels: Counts, one: int, nodes: Counts, node: int) -> bool:
 
 @kernel
 def _apart(movers: Counts, place: Counts, target: Counts, classes: int) -> Bools:
-    """The movers that may move at once: no class is left by one and joined by another.
+    """One flag per mover: whether it may move now, together with the others that are flagged.
 
-    Several may leave a class, and several may join one.
+    Each class is left by one mover at most, and no class is both left and joined. Several movers
+    may join one class. Earlier movers go first.
     """
     left, joined = np.zeros(classes, np.bool_), np.zeros(classes, np.bool_)
     chosen = np.zeros(movers.size, np.bool_)
@@ -161,7 +169,7 @@ def _apart(movers: Counts, place: Counts, target: Counts, classes: int) -> Bools
 
 @kernel
 def _common(cells: Cells, place: Counts, classes: int) -> Counts:
-    """The lowest levels at which the members of each class look alike."""
+    """The lowest levels at which the members of each class look alike: a line per class."""
     columns = cells.leaves.shape[1]
     first = np.full(classes, -1, np.int64)
     levels = np.empty((max(classes, 1), columns), np.int64)

@@ -30,8 +30,8 @@ from shoal.search.problem import Problem
 from shoal.search.problem.strategy import Strategy, no_release
 
 LOOKS = 120_000_000  # at tuples: a few seconds
-MORE = 1  # times that more level vectors are looked for
-DEAR = 0.7  # around the dearest of the tuples
+MORE = 1  # how often more level vectors are looked for
+DEAR = 0.7  # they are looked for around tuples that cost more than this share of tuples
 
 
 class Over(Exception):
@@ -64,9 +64,9 @@ class Effort:
     """How much work may be done, and how much has been done.
 
     Attributes:
-        watch: Called at every step.
-        most: How many looks at tuples.
-        seconds: How long by the clock.
+        watch: Called at every step; raises `Canceled` when a person stops the search.
+        most: How many looks at tuples there may be.
+        seconds: How long it may take by the clock; None for no limit.
         done: Looks so far.
         armed: Whether a limit ends the search; not before there is an answer.
         canceled: Whether a person stopped it.
@@ -83,7 +83,10 @@ class Effort:
         self._start = monotonic()
 
     def pause(self, looks: int) -> None:
-        """Report progress; raises Over at a limit, or when a person stops the search."""
+        """Count looks and report progress; raises `Over` at a limit, once armed.
+
+        `Canceled` passes through from `watch`. After a cancel, looks are only counted.
+        """
         self.done += looks
         if self.canceled:
             return
@@ -109,7 +112,7 @@ class LocalSearch:
         self._trim = trim and is_trimmable(problem.encoded, self._side.judge.checks)
 
     def run(self) -> Found:
-        """The best local recoding within the limits."""
+        """The best local recoding within the limits; raises NoReleaseError if there is none."""
         bound = self._bound()
         answers = [(self._side, self._whole_tuples())]
         if self._trim and not self._effort.canceled:
@@ -130,7 +133,11 @@ class LocalSearch:
         )
 
     def _whole_tuples(self) -> Parting:
-        """The best parting in which records of one tuple stay together."""
+        """The best parting in which records of one tuple stay together.
+
+        If it suppresses too many records, the global search is asked. The answer may still
+        suppress too many.
+        """
         side = self._side
         answer = side.complete(self._build())
         if side.finisher.suppressed_records(answer) > self._problem.maximum_suppressed:
@@ -169,7 +176,10 @@ class LocalSearch:
         return improving
 
     def _single_records(self, side: Side) -> Iterator[Parting]:
-        """Partings of single records, so that cells can be trimmed; a second if time is left."""
+        """Partings of single records, so that cells can be trimmed; a second if time is left.
+
+        The count of looks starts anew, and from now on a limit of time may end the search.
+        """
         effort, prices = self._effort, None
         values = values_of(side.table, side.judge.checks or ())
         effort.armed, effort.done = effort.seconds is not None, 0
@@ -188,7 +198,7 @@ class LocalSearch:
             effort.canceled = True
 
     def _from_global(self) -> Parting | None:
-        """The result of the global search, refined; None if it has none."""
+        """The result of the global search, refined; None if it has none or somebody cancels it."""
         try:
             found = self._strategy.run(self._problem, self._effort.watch)
         except (NoReleaseError, Canceled):

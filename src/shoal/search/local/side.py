@@ -55,25 +55,34 @@ class Side:
         return nodes_of(self.cells, levels)
 
     def look_around(self, among: Bools) -> None:
-        """Add the level vectors near some tuples."""
+        """Add the level vectors near some tuples to `nodes`; builders made before do not see them.
+
+        Args:
+            among: One flag per tuple.
+        """
         levels = near_nodes(self.cells, self.judge.minimum, among, self.nodes.levels)
         self.nodes = nodes_of(self.cells, levels)
 
     def builder(self, pause: Callable[[int], None]) -> Builder:
-        """A builder with the current level vectors."""
+        """A builder with the current level vectors; it calls `pause` now and then."""
         return Builder(self.cells, self.nodes, self.judge.minimum, self._values, pause)
 
     @cached_property
     def _values(self) -> Values | None:
+        """What checks need to know of sensitive values; None if size decides all promises."""
         return values_of(self.table, self.judge.checks) if self.judge.checks else None
 
     def make_parting(self, place: Counts) -> Parting:
-        """A parting into given classes at the lowest levels that they have in common."""
+        """A parting into given classes, each at the lowest levels at which its tuples look alike.
+
+        Args:
+            place: The class of each tuple; -1 for those without one.
+        """
         low = np.broadcast_to(self.cells.low, (len(place), len(self.cells.low)))
         return lower_levels(self.cells, make_parting(self.cells, place, low))
 
     def complete(self, parting: Parting) -> Parting:
-        """A parting with places for leftovers, refined, which never raises the loss."""
+        """A parting with places for leftovers, refined unless that raises the loss."""
         finished = self.finisher.finish(parting)
         better = refine(self.cells, self.judge, finished)
         if self._charges.loss(self.cells, better) > self._charges.loss(self.cells, finished):
@@ -81,6 +90,6 @@ class Side:
         return better
 
     def rank(self, parting: Parting) -> tuple[bool, float]:
-        """Acceptable ones first, then by their loss."""
+        """What partings are sorted by: whether they suppress too many records, then the loss."""
         too_many = self.finisher.suppressed_records(parting) > self.finisher.allowed
         return too_many, self._charges.loss(self.cells, parting)

@@ -40,7 +40,11 @@ SPREAD = {EQUAL, ORDERED, HIERARCHICAL, CAPPED}  # promises about how values are
 
 
 def is_trimmable(table: EncodedTable, checks: list[Check] | None) -> bool:
-    """Whether leaving out records by value helps: promises about the spread of one column."""
+    """Whether leaving out records by value may help.
+
+    It may if all checks are about one sensitive column, at least one of them about how its values
+    are distributed, and if the value of each single record is known.
+    """
     if not checks or table.entries is not None:
         return False
     columns, kinds = {check.column for check in checks}, {check.kind for check in checks}
@@ -81,7 +85,7 @@ def build_trimmed(
     """Put single records into classes: cells open with only some of their records.
 
     Args:
-        cells: The records as cells.
+        cells: The table, with a tuple for each record.
         nodes: The level vectors to look at.
         minimum: The smallest class.
         values: The sensitive values, and what is promised about them.
@@ -108,7 +112,10 @@ def open_trimmed(
     cells: Cells, nodes: Nodes, room: Room, rule: Rule, prices: Floats,
     place: Counts, node_of: Counts, values: Values, share: float,
 ) -> None:  # fmt: skip
-    """Like `open_valued` for single records; cells may open with at least a share of theirs."""
+    """Like `open_valued`, but each tuple is one record, and a cell may open with a part of them.
+
+    That part is at least `share` of the records of the cell that are left.
+    """
     rest = _values_left(room, values)
     for node in room.order:
         groups, chosen = choose_cells(cells, nodes, room, rule, prices, node)
@@ -144,7 +151,11 @@ def _open_trimmed(
     rest: Counts,
     group: int,
 ) -> None:
-    """Make a class of as much of a group as keeps the promises, unless that is too little."""
+    """Make a class of as much of a group as keeps the promises, unless that is too little.
+
+    Nothing happens either if all records that are left after it would together break a promise.
+    `rest` counts the records that are left by value, and is updated.
+    """
     quota = np.zeros(rest.size, np.int64)
     at = values.head[group]
     while at >= 0:
@@ -184,7 +195,10 @@ def _open_trimmed(
 
 @inner
 def _burden(values: Values, quota: Counts, size: int) -> float:
-    """KEPT if so many records of each value keep the promises; else how many to drop at least."""
+    """KEPT if so many records of each value keep the promises; else how many to drop at least.
+
+    Overwrites the room of `values`.
+    """
     used = 0
     for value in range(quota.size):
         if quota[value] > 0:
@@ -201,7 +215,7 @@ def _burden(values: Values, quota: Counts, size: int) -> float:
 
 @inner
 def _most_common(values: Values, quota: Counts, size: int) -> int:
-    """The value that is most over-represented."""
+    """The value whose share exceeds its share in the table most."""
     worst, most = 0, -1.0
     for value in range(quota.size):
         if quota[value] > 0:
