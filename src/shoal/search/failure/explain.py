@@ -42,7 +42,7 @@ class Explanation:
     Attributes:
         records: The number of records.
         allowed: How many may be suppressed.
-        fewest: How many the closest candidate would suppress.
+        fewest: How many records the closest candidate would suppress.
         closest: The levels of that candidate.
         columns: The columns that still tell records apart there, the worst first.
         promises: The promises that are broken there, the worst first.
@@ -59,7 +59,10 @@ class Explanation:
 
 
 def explain(problem: Problem, watch: Watch = ignore_progress) -> Explanation | None:
-    """Why a problem has no answer; None if it has one, or may have."""
+    """Why a problem has no answer; None if a candidate is acceptable.
+
+    In a large lattice with promises that are not monotonic, an answer may exist all the same.
+    """
     if is_feasible(problem):
         return None
     closest = _closest(problem)
@@ -84,7 +87,10 @@ def _closest(problem: Problem) -> Levels:
 
 
 def _columns_in_the_way(problem: Problem) -> tuple[Blocking, ...]:
-    """Columns that still tell records apart, by how many are suppressed without each."""
+    """Columns that still tell records apart at their highest level, the worst first.
+
+    The worst is the one without which the fewest records are suppressed.
+    """
     found = []
     for at, column in enumerate(problem.encoded.columns):
         codes = problem.encoded.codes(at, problem.lattice.maximum[at])
@@ -96,7 +102,7 @@ def _columns_in_the_way(problem: Problem) -> tuple[Blocking, ...]:
 
 
 def _promises_in_the_way(problem: Problem, closest: Levels) -> tuple[Blocking, ...]:
-    """Promises that fail alone, by how many records are suppressed without each."""
+    """Promises that fail at the closest levels even if no other is asked for, the worst first."""
     found = []
     for at, promise in enumerate(problem.privacy):
         alone = replace(problem, privacy=(promise,)).candidate(closest)

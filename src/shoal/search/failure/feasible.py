@@ -1,7 +1,8 @@
 """Whether any candidate satisfies a problem, and which one, without taking long over it.
 
 Where promises are monotonic the highest candidate decides. Where they are not, small lattices are
-searched; of large ones it is only known that they are satisfiable if the highest candidate is.
+searched. In large ones, only the highest candidate is looked at: if it is not acceptable, another
+one may be, and nobody knows.
 """
 
 from dataclasses import replace
@@ -21,7 +22,7 @@ FEW = 1 << 10  # candidates that can be looked at one by one
 
 
 def is_feasible(problem: Problem) -> bool:
-    """Whether a candidate is known to be acceptable."""
+    """Whether a candidate is known to be acceptable; False if nobody knows."""
     top = problem.candidate(problem.lattice.maximum)
     if problem.accepts(top):
         return True
@@ -42,7 +43,10 @@ def is_monotonic(problem: Problem) -> bool:
 
 
 def best(problem: Problem, watch: Watch) -> Outcome | None:
-    """The best release where the search for it is quick, else the one of the highest levels."""
+    """The best outcome if the search for it is quick, else the one of the highest levels.
+
+    None if that search finds none, or if the highest levels are not acceptable.
+    """
     if is_searchable(problem):
         try:
             return Optimal().run(problem, watch)
@@ -60,7 +64,10 @@ def is_searchable(problem: Problem) -> bool:
 
 
 def fewest_steps(wide: Problem, allowed: Levels, watch: Watch) -> Levels | None:
-    """The levels that must be allowed, as few steps as possible above those that are.
+    """The highest level of each column that must be allowed, the fewest steps above `allowed`.
+
+    None if not even all levels are known to be enough. If the exact search takes too long, the
+    levels cannot be lowered one by one, but may not be the fewest steps.
 
     Args:
         wide: The question with all levels allowed that could be.
@@ -78,12 +85,15 @@ def fewest_steps(wide: Problem, allowed: Levels, watch: Watch) -> Levels | None:
 
 
 def _ends_everything(problem: Problem, top: Candidate) -> bool:
-    """Whether what the highest candidate suppresses, everything else suppresses as well."""
+    """Whether every candidate is known to suppress too many, given what the highest one does."""
     return unavoidable_below(problem, top) > problem.maximum_suppressed
 
 
 def _irreducible(wide: Problem, allowed: Levels) -> Levels:
-    """Levels that cannot be lowered: each column in turn goes as low as it may be."""
+    """Acceptable levels, found by bisection: each column in turn goes as low as it may.
+
+    No column goes below its allowed level.
+    """
     levels = list(wide.lattice.maximum)
     for at, lowest in enumerate(allowed):
         low, high = lowest, levels[at]

@@ -46,7 +46,7 @@ def with_columns(problem: Problem, columns: dict[int, EncodedColumn], lattice: L
 
 
 def drop_columns(problem: Problem, dropped: set[int]) -> Problem:
-    """The question where dropped columns can only be at a root, which tells nothing."""
+    """The question where dropped columns (by number) can only be at a root, which tells nothing."""
     tops = problem.lattice.maximum
     columns = {at: add_root(problem.encoded.columns[at], tops[at]) for at in dropped}
     low = (tops[at] + 1 if at in dropped else low for at, low in enumerate(problem.lattice.minimum))
@@ -65,7 +65,7 @@ class Effort:
     allowed: Levels
 
     def loss(self, candidate: Candidate) -> Score:
-        """The cost of a candidate; its classes play no part."""
+        """The cost of a candidate's levels; its classes play no part."""
         form = self.separable(candidate.encoded)
         costs = (form.covers[at][level][0] for at, level in enumerate(candidate.levels))
         return Score(float(sum(costs)))
@@ -89,7 +89,10 @@ class Effort:
         )
 
     def _covers(self, encoded: EncodedTable, at: int) -> tuple[Counts, ...]:
-        """What each code of a column costs, by level: first steps upward, then coverage."""
+        """What each code of a column costs, by level: nothing up to the allowed level.
+
+        Above it, STEP for each step, and less than STEP for how much the level covers.
+        """
         column, tie = encoded.columns[at], STEP / (len(encoded.columns) + 1)
         counts = np.bincount(encoded.codes(at), encoded.counts, column.sizes[0])
         covers = []

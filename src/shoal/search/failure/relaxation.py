@@ -52,11 +52,11 @@ class Relaxation:
 
     @property
     def cost(self) -> tuple[bool, float, int]:
-        """What relaxations are ordered by: loss; weaker promises come after all that keep them."""
+        """What relaxations are sorted by: weaker promises last, then the loss, then the kind."""
         return self.kind is Kind.PROMISE, self.loss, list(Kind).index(self.kind)
 
     def describe(self) -> str:
-        """What to do, and what it leads to."""
+        """What to do, and what it leads to, as sentences."""
         most = "" if self.outcome.optimal else "at most "
         return (
             f"{self.advice} The loss is then {most}{self.loss:.1%};"

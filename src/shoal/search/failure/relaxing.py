@@ -47,11 +47,15 @@ def _higher_levels(problem: Problem, watch: Watch) -> list[Relaxation]:
 
 
 def _lift(tops: Levels, chosen: set[int]) -> Levels:
+    """The levels, one higher in the chosen columns."""
     return tuple(top + (at in chosen) for at, top in enumerate(tops))
 
 
 def _raise_levels(problem: Problem, kind: Kind, tops: Levels, watch: Watch) -> list[Relaxation]:
-    """The fewest steps up from the highest levels allowed, where those may go up to `tops`."""
+    """The relaxation with the fewest steps above the levels allowed now, up to `tops`; or none.
+
+    A column whose entry in `tops` is above its height gets a root.
+    """
     columns, maximum = problem.encoded.columns, problem.lattice.maximum
     grown = {at: add_root(column) for at, column in enumerate(columns) if tops[at] > column.height}
     wide = with_columns(problem, grown, Lattice(problem.lattice.minimum, tops))
@@ -86,7 +90,7 @@ def _advice_for(column: EncodedColumn, level: int) -> str:
 
 
 def _more_suppression(problem: Problem, fewest: int, watch: Watch) -> list[Relaxation]:
-    """More suppressed records, but not all."""
+    """The relaxation that allows `fewest` suppressed records; none if these are all records."""
     if not problem.maximum_suppressed < fewest < problem.encoded.records:
         return []
     share = smallest_share(fewest, problem.encoded.records)
@@ -112,7 +116,10 @@ def _fewer_columns(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
 
 
 def _fewest_columns(problem: Problem, watch: Watch) -> list[set[int]]:
-    """The smallest set of columns without which the study succeeds: each is at its top or gone."""
+    """The smallest set of columns (by number) without which the study succeeds, or no set.
+
+    For the search, a column is gone at a root that is added one step above its highest level.
+    """
     maximum = problem.lattice.maximum
     columns = enumerate(problem.encoded.columns)
     removable = {at: add_root(column, maximum[at]) for at, column in columns}
@@ -122,7 +129,10 @@ def _fewest_columns(problem: Problem, watch: Watch) -> list[set[int]]:
 
 
 def _weaker_promises(problem: Problem, watch: Watch) -> Iterator[Relaxation]:
-    """The largest k (or l), and what can be kept of others; all other promises stay."""
+    """A relaxation for each promise that can be weakened: the largest k or l, or what was measured.
+
+    All other promises stay.
+    """
     for steps, advice, relaxed in weaker_promises(problem):
         change = {"privacy": [settings(promise) for promise in relaxed.privacy]}
         yield from _confirm(Kind.PROMISE, steps, change, advice, relaxed, watch)
@@ -152,6 +162,6 @@ def name_of(promise: Promise) -> str:
 def _confirm(
     kind: Kind, steps: int, change: Mapping[str, Any], advice: str, problem: Problem, watch: Watch
 ) -> list[Relaxation]:
-    """The relaxation, if the changed question really has an answer."""
+    """A list with the relaxation, empty unless the changed question really has an answer."""
     outcome = best(problem, watch)
     return [] if outcome is None else [Relaxation(kind, steps, change, advice, problem, outcome)]

@@ -23,7 +23,10 @@ DIGITS = 1000  # parameters are rounded to thousandths, away from what is promis
 
 
 def weaker_promises(problem: Problem) -> Iterator[tuple[int, str, Problem]]:
-    """For each way to promise less: how many steps it is, advice, and the problem after it."""
+    """For each way to promise less: how many steps it is, advice, and the problem after it.
+
+    A lower k or l counts one step for each number; any other parameter counts one step in all.
+    """
     for name in RISING:
         asked = max((_whole(promise, name) for promise in problem.privacy), default=0)
         kept = _largest(problem, name, asked)
@@ -35,7 +38,10 @@ def weaker_promises(problem: Problem) -> Iterator[tuple[int, str, Problem]]:
 
 
 def _largest(problem: Problem, name: str, asked: int) -> int:
-    """The largest value of a parameter that succeeds, by bisection: less is never harder."""
+    """The largest value below `asked` that succeeds, by bisection: less is never harder.
+
+    WEAKEST - 1 if no value succeeds that promises something.
+    """
     low, high = WEAKEST - 1, asked
     while high - low > 1:  # `high` fails; `low` succeeds, or promises nothing
         middle = (low + high) // 2
@@ -45,7 +51,7 @@ def _largest(problem: Problem, name: str, asked: int) -> int:
 
 
 def _cap_promises(problem: Problem, name: str, most: int) -> Problem:
-    """The problem where no promise asks for more than this."""
+    """The problem where no promise asks for more than `most` of a parameter."""
     privacy = [
         replace(promise, **{name: most}) if _whole(promise, name) > most else promise  # type: ignore[type-var]
         for promise in problem.privacy
@@ -70,7 +76,10 @@ def milder_promises(problem: Problem) -> Iterator[tuple[str, Problem]]:
 
 
 def _milder(promise: Promise, classes: EquivalenceClasses) -> tuple[str, Promise] | None:
-    """Advice and the promise after it, for one that these classes break."""
+    """Advice, and the promise weakened to what these classes keep.
+
+    None if they keep it as it is, or if it cannot be measured or has no decimal parameter.
+    """
     if not isinstance(promise, ClassPromise) or not isinstance(promise, Measuring):
         return None
     name, asked = promise.measures, getattr(promise, promise.measures)
@@ -83,7 +92,10 @@ def _milder(promise: Promise, classes: EquivalenceClasses) -> tuple[str, Promise
 
 
 def _promise_with(promise: Promise, name: str, kept: float | None) -> Promise | None:
-    """The promise with this much of it; None where that is not possible."""
+    """The promise with its parameter set to what was measured, rounded to the weaker side.
+
+    None if nothing was measured, or if the promise does not allow that value.
+    """
     if kept is None or not math.isfinite(kept):
         return None
     rising = name in RISING

@@ -160,7 +160,7 @@ def suppression_costs(table: EncodedTable, gone: tuple[Floats, ...]) -> Floats:
 
 
 def _whole(form: Separable) -> float:
-    """The sum of the weights of the quasi-identifiers that have levels; 1 if it is 0."""
+    """The sum of the weights of all columns that have levels; 1 if it is 0."""
     return float(form.weights[: len(form.covers)].sum()) or 1.0
 
 

@@ -43,7 +43,8 @@ def is_trimmable(table: EncodedTable, checks: list[Check] | None) -> bool:
     """Whether leaving out records by value may help.
 
     It may if all checks are about one sensitive column, at least one of them about how its values
-    are distributed, and if the value of each single record is known.
+    are distributed, and if the value of each single record is known. A table that was aggregated
+    before knows no single records.
     """
     if not checks or table.entries is not None:
         return False

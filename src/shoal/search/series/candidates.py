@@ -14,12 +14,12 @@ from shoal.search.series.earlier import Earlier, History
 
 
 def is_exposed(history: History, classes: Counts, shown: Counts) -> Bools:
-    """Which of the people who are shown have too few candidates in all releases together.
+    """One flag per shown person: whether all releases together leave them too few candidates.
 
     Args:
-        history: What the series has history.
-        classes: Their classes.
-        shown: Their places in the table.
+        history: What the series has disclosed so far.
+        classes: The class of each shown person.
+        shown: Where each of them stands in the new table.
     """
     histories = np.stack([classes, *(one.class_before[shown] for one in history.earlier)], axis=1)
     kinds, kind_of = np.unique(histories, axis=0, return_inverse=True)
@@ -45,7 +45,11 @@ def is_exposed(history: History, classes: Counts, shown: Counts) -> Bools:
 
 
 def _lines(kinds: Counts, classes: Counts, links: Counts) -> tuple[Counts, Counts, Counts]:
-    """For each kind of history, a line for each link in its new class: kind, link, count."""
+    """For each kind of history, a line for each link in its new class.
+
+    Returns the kind, the link and the number of records of each line. `kinds` has the new class
+    of each kind.
+    """
     pairs, counts = np.unique(np.stack((classes, links)), axis=1, return_counts=True)
     starts = np.searchsorted(pairs[0], kinds)
     sizes = np.searchsorted(pairs[0], kinds, side="right") - starts
@@ -56,7 +60,7 @@ def _lines(kinds: Counts, classes: Counts, links: Counts) -> tuple[Counts, Count
 
 
 def _count_records(one: Earlier, classes: Counts, links: Counts) -> Counts:
-    """How many records with these links an earlier release shows in these classes."""
+    """How many records an earlier release shows with each pair of a class and a link."""
     (keys, counts), asked = one.pair_counts, one.keys(classes, links)
     at = np.minimum(np.searchsorted(keys, asked), len(keys) - 1)
     found: Counts = np.where(keys[at] == asked, counts[at], 0)

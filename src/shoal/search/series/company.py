@@ -19,10 +19,11 @@ class Region:
     """The people of a region, who could be a class.
 
     Attributes:
-        values: Their sensitive values, a row per column.
-        shown: Which earlier releases show each of them, a column per release.
-        gone: Per release: the values of those whom it shows here and who left.
-        within: For which releases the region is a part of a class: those showed less of it.
+        values: Their sensitive values: a line per column, an entry per person.
+        shown: Which earlier releases show each of them: a line per person, an entry per release.
+        gone: Per release: the values of those whom it shows here and who left, like `values`.
+        within: Per release: whether the region is only a part of one of its classes, so that the
+            release showed less of it.
     """
 
     values: Counts
@@ -32,11 +33,11 @@ class Region:
 
 
 def people_to_show(region: Region, alone: Promised, together: Sequence[Promised]) -> Bools:
-    """Who can be shown as one class; nobody if the rest is too few.
+    """One flag per person: who can be shown as one class; nobody if too few people remain.
 
     Args:
         region: The people.
-        alone: What a class must keep.
+        alone: What a class must keep by itself.
         together: What it must keep together with each earlier release.
     """
     kept = np.ones(region.values.shape[1], np.bool_)
@@ -53,7 +54,11 @@ def people_to_show(region: Region, alone: Promised, together: Sequence[Promised]
 
 
 def _hold_back_few(region: Region, at: int, promised: Promised, kept: Bools) -> None:
-    """Let new people wait until they are enough, and too few people who would show more now."""
+    """Hold back a group that is too small, compared with one release. Changes `kept`.
+
+    The group is the people who are new; if the region is part of an earlier class, the people whom
+    that release shows, because they would show more now.
+    """
     shown = region.shown[:, at]
     part = kept & (shown if region.within[at] else ~shown)
     if part.any() and promised.people_lacking(region.values[:, part]):
@@ -61,7 +66,10 @@ def _hold_back_few(region: Region, at: int, promised: Promised, kept: Bools) -> 
 
 
 def _give_company(region: Region, at: int, promised: Promised, kept: Bools) -> None:
-    """Hold back so many that those who left are not alone."""
+    """Hold back so many that those who left are not alone; all, if even that is not enough.
+
+    People whom most releases show are held back first. Changes `kept`.
+    """
     shown = region.shown[:, at]
     left = np.hstack([region.gone[at], region.values[:, shown & ~kept]])
     lacking = promised.people_lacking(left) if left.shape[1] else 0

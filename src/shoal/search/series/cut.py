@@ -1,8 +1,9 @@
 """The rung of each region: the cheapest cut through the regions of a ladder, from the lowest up.
 
-A region is shown as one class, or its parts on lower rungs are, whichever loses less; what is held
-back for the sake of earlier releases counts as lost. Where parts of a class of an earlier release
-are shown, they answer for it together; that is looked at last (`shoal.search.series.together`).
+A region is all records that look alike on a rung. Either it is shown as one class, or its parts on
+lower rungs are, whichever loses less; what is held back for the sake of earlier releases counts as
+lost. Several parts of one class of an earlier release must keep the promises together: that is
+looked at last (`shoal.search.series.together`).
 """
 
 from collections.abc import Iterator
@@ -19,10 +20,10 @@ from shoal.search.series.rungs import Rungs
 def cheapest_cut(
     history: History, rungs: Rungs, pressure: float, watch: Watch
 ) -> tuple[Counts, Bools]:
-    """The rung of each record, and which are shown.
+    """The rung of each record, and a flag for each: whether it is shown.
 
     Args:
-        history: What the series has history.
+        history: What the series has disclosed so far.
         rungs: The table on its ladder.
         pressure: What a record that is held back costs, as a share of all it says.
         watch: Called now and then.
@@ -44,14 +45,21 @@ def cheapest_cut(
 def _regions(
     history: History, rungs: Rungs, at: int, costs: Floats
 ) -> Iterator[tuple[Counts, Region]]:
-    """The regions of a rung that could be worth showing as one class."""
+    """The records of each region of a rung that could be worth showing, and what is known of it.
+
+    Args:
+        history: What the series has disclosed so far.
+        rungs: The table on its ladder.
+        at: The rung.
+        costs: What each record costs with the best cut so far.
+    """
     regions = rungs.regions[at]
     order = np.argsort(regions, kind="stable")
     starts = np.searchsorted(regions[order], np.arange(int(regions.max(initial=-1)) + 2))
     least, most = np.bincount(regions, rungs.costs[at]), np.bincount(regions, costs)
     worth = (np.diff(starts) >= history.promised.size) & (least < most)
     shown = _beside([one.is_shown for one in history.earlier], len(regions))
-    # Whoever left is where somebody of the same class is.
+    # Where those who left would stand now is told by somebody of their class who is still there.
     gone = [
         _people_who_left(history, at, regions, number) for number in range(len(history.earlier))
     ]
@@ -69,7 +77,10 @@ def _regions(
 def _people_who_left(
     history: History, at: int, regions: Counts, number: int
 ) -> tuple[Counts, Counts]:
-    """The regions of those who left, in order, and their values."""
+    """The region on a rung of each person who left, ascending, and their sensitive values.
+
+    Only of classes that stand on this rung or a lower one, with somebody still in the table.
+    """
     one = history.earlier[number]
     somebody, (classes, links) = one.somebody, one.people_who_left
     here = (somebody[classes] >= 0) & (one.rungs[classes] >= at)
@@ -79,5 +90,5 @@ def _people_who_left(
 
 
 def _beside(columns: list[Bools], rows: int) -> Bools:
-    """Columns as a table; without a column, one of rows only."""
+    """Columns side by side; without any, an array of `rows` lines and no column."""
     return np.stack(columns, axis=1) if columns else np.zeros((rows, 0), np.bool_)

@@ -16,12 +16,13 @@ class Earlier:
 
     Attributes:
         classes: The class of each record that it shows.
-        places: Where the record stands in the new table; -1 if it left, or shows other values now.
-        links: What else it shows, the same number for the same values in all releases.
+        places: Where each of these records stands in the new table; -1 if it left, or shows other
+            values now.
+        links: What else each of them shows, the same number for the same values in all releases.
         rungs: The rung of each class; -1 for classes without anybody who is still in the table.
         promised: What it promised.
         records: How many records the new table has.
-        met: The places of all who did not leave, whatever they show now.
+        met: Like `places`, but -1 only for those who left, whatever the others show now.
     """
 
     classes: Counts
@@ -34,16 +35,16 @@ class Earlier:
 
     @cached_property
     def class_of(self) -> Counts:
-        """The class of each record of the new table; -1 where it was not shown."""
+        """Its class of each record of the new table; -1 if it does not show the record."""
         return self._at(self.places)
 
     @cached_property
     def class_before(self) -> Counts:
-        """The class of each person of the new table, whatever was shown of them."""
+        """Like `class_of`, but also for people who show other values now."""
         return self._at(self.met)
 
     def _at(self, places: Counts) -> Counts:
-        """The class of each record that stands at one of these places; -1 for others."""
+        """For each record of the new table, the class of the record with that place; else -1."""
         found = np.full(self.records, -1)
         here = places >= 0
         found[places[here]] = self.classes[here]
@@ -84,7 +85,7 @@ class Earlier:
 
     @cached_property
     def people_who_left(self) -> tuple[Counts, Counts]:
-        """The classes and links of those who left."""
+        """The classes and the links of those who left, or show other values now."""
         left = self.places < 0
         return self.classes[left], self.links[left]
 
@@ -95,8 +96,9 @@ class History:
 
     Attributes:
         earlier: The releases before.
-        links: What each record of the new table shows besides quasi-identifiers.
-        values: The value of each sensitive column that comes with each link, a row per column.
+        links: What each record of the new table shows besides quasi-identifiers, as a number.
+        values: The sensitive values that come with each link: a line per column, an entry per
+            link.
         promised: What the new release promises.
         ladder: The level vectors of the series, the highest first.
     """
@@ -109,10 +111,10 @@ class History:
 
     @cached_property
     def own(self) -> Counts:
-        """The sensitive values of each record of the new table, a row per column."""
+        """The sensitive values of the new table: a line per column, an entry per record."""
         found: Counts = self.values[:, self.links]
         return found
 
     def both(self, one: Earlier) -> Promised:
-        """What the new release and an earlier one must keep together."""
+        """What groups must have that the new release and an earlier one tell apart together."""
         return self.promised.combine_with(one.promised)

@@ -12,7 +12,10 @@ from shoal.search.problem import Problem
 
 
 def ladder_through(problem: Problem, levels: Levels) -> tuple[Levels, ...]:
-    """A ladder on which these levels are a rung; cheap steps stand next to them."""
+    """A ladder from the highest to the lowest levels on which these levels are a rung.
+
+    From there, the cheapest next step is taken in both directions.
+    """
     charges = charges_of(problem)
 
     def generalization_loss(rung: Levels) -> float:
@@ -29,7 +32,7 @@ def ladder_through(problem: Problem, levels: Levels) -> tuple[Levels, ...]:
 def _steps(
     start: Levels, end: Levels, step: int, cost: Callable[[Levels], float]
 ) -> Iterator[Levels]:
-    """The cheapest step again and again, until the end."""
+    """The rungs from `start` (left out) to `end`; each is the cheapest step from the one before."""
     rung = start
     while rung != end:
         rung = min(_next(rung, end, step), key=lambda one: (cost(one), one))
@@ -37,13 +40,14 @@ def _steps(
 
 
 def _next(rung: Levels, end: Levels, step: int) -> Iterator[Levels]:
+    """The levels one step closer to the end in a single column."""
     for at, level in enumerate(rung):
         if level != end[at]:
             yield (*rung[:at], level + step, *rung[at + 1 :])
 
 
 def _mean(charges: Charges, at: int, level: int) -> float:
-    """What a column costs at a level, if nothing is suppressed."""
+    """What a record costs in a column at a level, on average, if nothing is suppressed."""
     encoded = charges.problem.encoded
     codes = encoded.columns[at].codes[level]
     costs = charges.costs[at][level][codes]

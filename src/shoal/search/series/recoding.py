@@ -22,6 +22,8 @@ from shoal.search.series.earlier import History
 from shoal.search.series.rungs import Rungs, is_on, rungs_of
 from shoal.search.series.together import people_to_show_together
 
+# What a record that is held back costs, as a share of all it says; the next one is tried as long as
+# too many are held back.
 PRESSURES = (1.0, 1.2, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 100.0)
 LISTED = 20  # records that are named one by one
 
@@ -43,12 +45,20 @@ class Series:
 
 @dataclass(frozen=True, eq=False)
 class Continued:
-    """The recoding that continues a series."""
+    """The recoding that continues a series.
+
+    Attributes:
+        history: What the series has disclosed so far.
+    """
 
     history: History
 
     def run(self, problem: Problem, strategy: Strategy, watch: Watch) -> tuple[Problem, Outcome]:
-        """The cheapest release that keeps the promises together with all earlier ones."""
+        """The cheapest release that keeps the promises together with all earlier ones.
+
+        Raises NoReleaseError if more records would have to be held back than the study allows, and
+        StudyError if the hierarchies are not those of the earlier releases.
+        """
         refuse(problem)
         rungs, found = rungs_of(problem, self.history.ladder), []
         if not all(is_on(rungs, one) for one in self.history.earlier):
@@ -66,7 +76,7 @@ class Continued:
     def _cut_and_keep(
         self, problem: Problem, rungs: Rungs, pressure: float, watch: Watch
     ) -> tuple[Counts, Bools]:
-        """The rung of each record, and who is shown."""
+        """The rung of each record, and a flag for each: whether it is shown."""
         rung, kept = cheapest_cut(self.history, rungs, pressure, watch)
         while True:
             kept = people_to_show_together(self.history, rungs.classes(rung), rung, kept)
@@ -76,7 +86,10 @@ class Continued:
             kept = kept & ~broken
 
     def _breaks(self, problem: Problem, rung: Counts, kept: Bools) -> Bools:
-        """Who is in a class that breaks a promise of the study, whatever it is about."""
+        """One flag per record: whether it is shown in a class that breaks a promise of the study.
+
+        Takes all promises of the study, not only those that a series looks at.
+        """
         table = recoded_records(problem.encoded, self._levels(problem, rung, kept))
         shown = np.zeros(len(table.counts), np.bool_)
         shown[table.tuple_of_record[kept]] = True
@@ -92,7 +105,10 @@ class Continued:
         return np.where(kept[:, None], ladder[rung], np.array(_apart(problem, ladder), np.int16))
 
     def _answer(self, problem: Problem, rung: Counts, kept: Bools) -> tuple[Problem, Outcome]:
-        """The recoded table and the outcome, with a note about records that are held back."""
+        """The recoded table and the outcome, with a note about records that are held back.
+
+        Raises NoReleaseError if classes look alike and break a promise as one class.
+        """
         ladder = self.history.ladder
         levels = self._levels(problem, rung, kept)
         recoded, outcome = recode_records(problem, levels, ~kept, checked=len(ladder))
@@ -120,7 +136,7 @@ def _apart(problem: Problem, ladder: NDArray[np.int16]) -> Levels:
 
 
 def _in_the_way(problem: Problem, kept: Bools) -> NoReleaseError:
-    """The error that names the records that cannot be shown."""
+    """The error that names the records that cannot be shown, by their line, from 1 on."""
     lines = (np.flatnonzero(~kept) + 1).tolist()
     share = len(lines) / max(1, problem.encoded.records)
     return NoReleaseError(
@@ -135,6 +151,7 @@ def _in_the_way(problem: Problem, kept: Bools) -> NoReleaseError:
 
 
 def _reasons(lines: list[int]) -> Iterator[str]:
+    """The first of these numbers as texts, and how many more there are."""
     yield from map(str, lines[:LISTED])
     if len(lines) > LISTED:
         yield f"and {len(lines) - LISTED:,} more"

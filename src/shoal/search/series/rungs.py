@@ -1,4 +1,7 @@
-"""The records of a table on every rung of a ladder, and the regions they are in."""
+"""The records of a table on every rung of a ladder, and the regions they are in.
+
+A region is all records that look alike on a rung.
+"""
 
 from dataclasses import dataclass
 
@@ -27,7 +30,7 @@ class Rungs:
     costs: tuple[Floats, ...]
 
     def classes(self, rung: Counts) -> Counts:
-        """The class of each record that stands on this rung; one number for each class."""
+        """The number of each record's class, if each record stands on the rung given for it."""
         found = np.zeros(len(rung), np.int64)
         for at, regions in enumerate(self.regions):
             found = np.where(rung == at, regions * len(self.ladder) + at, found)
@@ -48,7 +51,10 @@ def rungs_of(problem: Problem, ladder: tuple[Levels, ...]) -> Rungs:
 
 
 def is_on(rungs: Rungs, one: Earlier) -> bool:
-    """Whether the classes of an earlier release are regions on the rungs that it says."""
+    """Whether each class of an earlier release is one region on its rung in the new table.
+
+    Looks at people who are in both. False also if such a class has no rung.
+    """
     shown = np.flatnonzero(one.is_shown)
     classes, rung = one.class_of[shown], one.rung_of[shown]
     if (rung < 0).any():

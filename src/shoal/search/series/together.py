@@ -1,9 +1,10 @@
 """Who must be held back because of what a release and all earlier ones disclose together.
 
-Two releases tell apart, in every part that both can be made to (a component of classes that share
-people): those whom both show, those who are gone, and those who are new. All releases tell apart
-those who may be in all classes of a person. Holding somebody back may leave others alone, so it is
-all looked at again until nothing is left to do. Whoever is held back never returns meanwhile.
+Classes of two releases that share people, directly or by way of others, form a part. In every
+part, the two releases tell apart those whom both show, those who are gone, and those who are new.
+All releases together tell apart those who may be in all classes of a person. Holding somebody back
+may leave others alone, so everything is looked at again until nothing changes. Whoever was held
+back once stays held back.
 """
 
 from collections.abc import Iterator
@@ -17,13 +18,13 @@ from shoal.search.series.promised import number_tuples, size_of_own_group
 
 
 def people_to_show_together(history: History, classes: Counts, rung: Counts, kept: Bools) -> Bools:
-    """Which of the people who would be shown can be shown.
+    """One flag per record: whether it can be shown, of those that would be.
 
     Args:
-        history: What the series has history.
+        history: What the series has disclosed so far.
         classes: The class of each record.
         rung: The rung on which it stands.
-        kept: Who would be shown.
+        kept: Which records would be shown; does not change.
     """
     kept, classes = kept.copy(), number_tuples(classes)
     while True:
@@ -37,7 +38,10 @@ def people_to_show_together(history: History, classes: Counts, rung: Counts, kep
 
 
 def _look_at(history: History, one: Earlier, now: tuple[Counts, Counts], kept: Bools) -> None:
-    """Hold back people whom an earlier release and this one single out in too small groups."""
+    """Hold back people whom an earlier release and this one single out in too small groups.
+
+    Changes `kept`. `now` is the class and the rung of each record.
+    """
     (classes, rung), promised = now, history.both(one)
     finer = kept & one.is_shown & (one.rung_of < rung)
     _hold(kept, finer, size_of_own_group(classes[finer]) < promised.size)
@@ -78,7 +82,10 @@ def components(nodes: int, first: Counts, second: Counts) -> Counts:
 
 
 def _alone(history: History, one: Earlier, then: Counts, kept: Bools) -> Iterator[tuple[int, int]]:
-    """The parts in which those who are gone are too few, and how many they lack."""
+    """The parts in which those who are gone are too few, and how many more must be gone.
+
+    Gone are those who left, and those who are held back. `then` is the part of each earlier class.
+    """
     held = one.is_shown & ~kept
     classes, links = one.people_who_left
     parts = np.concatenate([then[classes], then[one.class_of[held]]])
@@ -92,8 +99,10 @@ def _alone(history: History, one: Earlier, then: Counts, kept: Bools) -> Iterato
 
 
 def _hold(kept: Bools, asked: Bools, broken: Bools) -> None:
+    """Hold back those of the asked records that are broken: one flag per asked record."""
     kept[np.flatnonzero(asked)[broken]] = False
 
 
 def _drop(kept: Bools, broken: Bools) -> None:
+    """Hold back those of the kept records that are broken: one flag per kept record."""
     _hold(kept, kept.copy(), broken)
