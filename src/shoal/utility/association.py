@@ -47,6 +47,7 @@ def associations(compared: Comparison, include: Include = ALL) -> dict[str, Any]
 
 
 def _correlations(compared: Comparison, columns: list[Column]) -> list[dict[str, Any]]:
+    """A line with Pearson's correlation for each pair of these columns."""
     if len(columns) < 2:
         return []
     before = pearson([_before_numbers(column) for column in columns], compared.before_counts)
@@ -64,6 +65,7 @@ def _correlations(compared: Comparison, columns: list[Column]) -> list[dict[str,
 def _cramers_v_of_pair(
     compared: Comparison, pair: tuple[Column, Column], include: Include
 ) -> dict[str, Any]:
+    """The line of a pair with Cramér's V."""
     left, right = pair
     before = cramers_v(
         _codes_before(left, include), _codes_before(right, include), compared.before_counts
@@ -85,7 +87,7 @@ def pearson(columns: Sequence[Floats], counts: Counts) -> Floats:
     values = (values - (values @ counts / totals)[:, None]) * known
     weighted, present = values * counts, known * counts
     n = np.maximum(present @ known.T, 1)
-    sums = weighted @ known.T  # of each column (row) over the rows that another (column) has
+    sums = weighted @ known.T  # [i, j]: of column i, over the rows in which column j has a number
     raw = (weighted * values) @ known.T
     squares = raw - sums**2 / n
     products = weighted @ values.T - sums * sums.T / n
@@ -153,4 +155,5 @@ def _codes_after(column: Column, include: Include) -> Codes:
 
 
 def _drop_missing(codes: Codes, missing: int, include: Include) -> Codes:
+    """The codes, with -1 instead of the missing value unless missing values count."""
     return codes if include.missing else np.where(codes == missing, -1, codes)

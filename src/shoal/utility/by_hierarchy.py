@@ -55,7 +55,13 @@ def explain_by_hierarchy(
 
 
 def levels_of(sides: Pair, hierarchy: Hierarchy, counts: tuple[Counts, Counts]) -> list[int]:
-    """The levels that explain the labels of a column without knowing pairs, the lowest first."""
+    """The levels that explain all labels of a column without knowing pairs, the lowest first.
+
+    Args:
+        sides: The column before and after.
+        hierarchy: Its hierarchy.
+        counts: The records of each row, before and after.
+    """
     entries = Entries.alone(sides[1], counts[1])
     rows, kept = hierarchy.rows(sides[0].labels), entries.after != SUPPRESSED
     places = [_places_in_level(labels, sides[1])[entries.after] for labels in hierarchy.labels]
@@ -68,7 +74,10 @@ def levels_of(sides: Pair, hierarchy: Hierarchy, counts: tuple[Counts, Counts]) 
 
 
 def _places_in_level(labels: pl.Series, side: Side) -> Codes:
-    """The place of each of a side's labels among the labels of a level; -1 where it is not."""
+    """The place of each of a side's labels among the labels of a level; -1 where it is not.
+
+    One more entry, -1, is at the end, where the code `SUPPRESSED` points.
+    """
     places = pl.Series(range(len(labels)), dtype=pl.Int32)
     codes = side.labels.replace_strict(labels, places, default=-1, return_dtype=pl.Int32)
     return np.append(codes.to_numpy(), np.int32(-1))  # the code `SUPPRESSED` points to the last
@@ -79,8 +88,15 @@ def _stages(
 ) -> Counts:
     """The level of each entry: one for all if one explains them all, else the lowest that fits.
 
-    Where pairs are unknown, a label that occurs on several of these levels and covers different
-    values on them is not explained: it has -1.
+    An entry that no level explains has -1. So has, where pairs are unknown, a label that occurs on
+    several of these levels and covers different values on them.
+
+    Args:
+        entries: What became what.
+        hierarchy: The hierarchy.
+        rows: The place of each input value in the hierarchy.
+        found: Per level: the place of each entry's label among the labels there; -1 if it is not.
+        level: The level of all records; None if unknown.
     """
     kept = entries.after != SUPPRESSED
     if level is not None:
@@ -98,7 +114,7 @@ def _stages(
 
 
 def _drop_ambiguous(fits: list[Bools], hierarchy: Hierarchy, found: list[Codes]) -> list[Bools]:
-    """Without the labels that occur on several levels and cover different values on them."""
+    """Per level: which entries fit, without labels that cover other values on another level."""
     covers = np.stack([cover[at] for cover, at in zip(hierarchy.covers, found, strict=True)])
     covers = np.where(np.stack(fits), covers, 0)
     least = np.where(np.stack(fits), covers, np.iinfo(np.int64).max).min(axis=0)
@@ -106,13 +122,21 @@ def _drop_ambiguous(fits: list[Bools], hierarchy: Hierarchy, found: list[Codes])
 
 
 def _has_room(entries: Entries, labels: Codes, found: Codes, had: Counts) -> Bools:
-    """Which labels exist at a level and are not more frequent than the values under them."""
+    """Which entries have a label of a level that is not more frequent than the values under it.
+
+    Args:
+        entries: The labels of the output.
+        labels: The label of each input value at the level.
+        found: The place of each entry's label at the level; -1 if it is not there.
+        had: The records of each input value.
+    """
     size = int(max(labels.max(initial=0), found.max(initial=0))) + 1
     available = np.bincount(labels, had, size)
     return (found >= 0) & (entries.records <= available[found])
 
 
 def _shares(stages: Counts, hierarchy: Hierarchy, found: list[Codes], top: int) -> Floats:
+    """The share of the domain that each entry's label covers; NaN where that is unknown."""
     shares = np.full(len(stages), np.nan)
     for level, (covers, at) in enumerate(zip(hierarchy.covers, found, strict=True)):
         here = stages == level
@@ -128,7 +152,11 @@ def _numbers(
     places: tuple[Codes, list[Codes], Counts, int],
     number: Parser | None,
 ) -> Numbers:
-    """Numbers where values are numbers, else their position among the rows of the hierarchy."""
+    """The column as numbers: values themselves, or else their places in the hierarchy.
+
+    `places` holds what `explain_by_hierarchy` found: the place of each value, the place of each
+    entry's label per level, the stages and the top.
+    """
     rows, found, stages, top = places
     position = _positions(sides[0], hierarchy, rows, number)
     values = position[rows]
@@ -149,7 +177,7 @@ def _numbers(
 def _as_written(
     after: Side, entries: Entries, number: Parser, ends: tuple[Floats, Floats]
 ) -> tuple[Floats, Floats]:
-    """The ends that a label says itself, where it leaves no doubt."""
+    """The ends, replaced by what a label says itself where that leaves no doubt."""
     written = ranges(after.labels, number, strictly=True)
     closed = np.append(written.has_both_ends, False)[entries.after]
     low, high = (np.append(end, np.nan)[entries.after] for end in (written.low, written.high))
@@ -157,7 +185,10 @@ def _as_written(
 
 
 def _positions(before: Side, hierarchy: Hierarchy, rows: Codes, number: Parser | None) -> Floats:
-    """The number of each row of the hierarchy: its place, or the value that occurs as a number."""
+    """The number of each value of the hierarchy: the value itself, or its place without `number`.
+
+    NaN for missing values, and for numbers that do not occur in the input.
+    """
     if number is None:
         places = np.arange(len(hierarchy.levels[0]), dtype=np.float64)
         return np.where(hierarchy.levels[0].is_null().to_numpy(), np.nan, places)
@@ -169,7 +200,7 @@ def _positions(before: Side, hierarchy: Hierarchy, rows: Codes, number: Parser |
 def _ends_under_labels(
     position: Floats, hierarchy: Hierarchy, found: list[Codes], stages: Counts
 ) -> tuple[Floats, Floats]:
-    """The smallest and the largest number of all rows under each entry's label."""
+    """The smallest and the largest number of all values under each entry's label; NaN if none."""
     low, high = np.full(len(stages), np.nan), np.full(len(stages), np.nan)
     for level, (codes, at) in enumerate(zip(hierarchy.codes, found, strict=True)):
         here = (stages == level) & (at >= 0)
@@ -189,5 +220,6 @@ def _ends(position: Floats, codes: Codes) -> tuple[Floats, Floats]:
 
 
 def _least_and_most(values: Floats) -> tuple[float, float]:
+    """The smallest and the largest known number; NaN if none is known."""
     known = values[np.isfinite(values)]
     return (float(known.min()), float(known.max())) if known.size else (np.nan, np.nan)

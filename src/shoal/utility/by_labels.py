@@ -1,8 +1,8 @@
 """The meaning of labels without a hierarchy: from what they say, and from what became them.
 
-The domain are the different values of the input. A label that is an input value covers that one,
-an interval, a set or a masked text those it holds; any other label covers the values that became
-it, where that is known.
+The domain is all different values of the input. A label that is an input value covers that one.
+An interval, a set or a masked text covers the values that it holds. Any other label covers the
+values that became it, if that is known.
 """
 
 import numpy as np
@@ -22,7 +22,15 @@ PREFIX = r"^([^*]+)(\*+)$"
 
 
 def explain_by_labels(sides: Pair, entries: Entries, type: ColumnType) -> Meaning:
-    """What labels mean by themselves and by what became them."""
+    """What labels mean by themselves and by what became them.
+
+    Stages are 0 for values as they were, 1 for other labels, and the top for suppressed cells.
+
+    Args:
+        sides: The column before and after.
+        entries: What became what.
+        type: What the values of the column are.
+    """
     before, after = sides
     same = same_value(sides)
     unchanged = _is_unchanged(entries, same)
@@ -58,7 +66,10 @@ def explain_by_labels(sides: Pair, entries: Entries, type: ColumnType) -> Meanin
 
 
 def same_value(sides: Pair) -> Codes:
-    """The input value with the same text as each label of the output; -1 where there is none."""
+    """The input value with the same text as each label of the output; -1 where there is none.
+
+    One more entry, -1, is at the end, where the code `SUPPRESSED` points.
+    """
     before, after = sides
     places = pl.Series(range(len(before.labels)), dtype=pl.Int32)
     codes = after.labels.replace_strict(before.labels, places, default=-1, return_dtype=pl.Int32)
@@ -88,7 +99,14 @@ def label_of_value(sides: Pair, type: ColumnType) -> Codes | None:
 
 
 def texts_held(sides: Pair, entry: tuple[Codes, Codes]) -> tuple[Bools, Bools]:
-    """Which labels (masked texts or sets) hold the text beside them; which labels are such."""
+    """For each entry, whether its label is a masked text or a set that holds its value.
+
+    Returns also, for each entry, whether its label is a masked text or a set at all.
+
+    Args:
+        sides: The column before and after.
+        entry: The codes of the value and of the label of each entry.
+    """
     labels = sides[1].labels
     value, label = sides[0].labels.gather(entry[0]), labels.gather(entry[1])
     start, stars = label.str.extract(PREFIX, 1), label.str.extract(PREFIX, 2)
@@ -105,7 +123,10 @@ def texts_held(sides: Pair, entry: tuple[Codes, Codes]) -> tuple[Bools, Bools]:
 
 
 def _values_in_labels(before: Side, labels: Side, type: ColumnType) -> Bools | None:
-    """Which labels hold which input value; None if a label says nothing, or there are too many."""
+    """Which labels hold which input value: a line per value, an entry per label.
+
+    None if a label holds no input value, or if there are too many values and labels.
+    """
     if len(before.labels) * len(labels.labels) > 1 << 24:
         return None
     said = _ranges_of(labels, type)
@@ -126,6 +147,7 @@ def _values_in_labels(before: Side, labels: Side, type: ColumnType) -> Bools | N
 
 
 def _is_unchanged(entries: Entries, same: Codes) -> Bools:
+    """Which entries show their input value; if pairs are unknown, any input value."""
     if entries.paired:
         unchanged: Bools = (same[entries.after] == entries.before) & (entries.after != SUPPRESSED)
         return unchanged
@@ -154,6 +176,7 @@ def _count_covered(sides: Pair, entries: Entries, type: ColumnType, same: Codes)
 
 
 def _ranges_of(labels: Side, type: ColumnType) -> Ranges | None:
+    """From where to where labels reach; None if the column has no numbers."""
     number = parser_of(type)
     return None if number is None else ranges(labels.labels, number)
 
@@ -170,7 +193,10 @@ def _masks(labels: pl.Series) -> list[tuple[int, tuple[str, int]]]:
 
 
 def _values_in_masks(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
-    """How many input values each masked label stands for; one count per length of beginnings."""
+    """How many input values each masked label stands for: the label's place and its count.
+
+    Labels that are input values, or that hold none, are left out.
+    """
     masked = [(at, key) for at, key in _masks(after.labels) if same[at] < 0]
     lengths = {(len(start), stars) for _, (start, stars) in masked}
     counts: dict[tuple[str, int], int] = {}
@@ -189,6 +215,7 @@ def _sets(labels: pl.Series) -> list[tuple[int, list[str]]]:
 
 
 def _values_in_sets(before: Side, after: Side, same: Codes) -> list[tuple[int, int]]:
+    """The same for labels that are sets."""
     known = set(before.labels)
     sets = [(at, sum(part in known for part in parts)) for at, parts in _sets(after.labels)]
     return [(at, size) for at, size in sets if size and same[at] < 0]
@@ -209,7 +236,10 @@ def _label_of(entries: Entries, values: int) -> Codes:
 
 
 def _numbers(sides: Pair, entries: Entries, type: ColumnType) -> Numbers | None:
-    """The column as numbers; a one-sided label reaches as far as the values that became it."""
+    """The column as numbers; None if its values are no numbers.
+
+    A label with one end only reaches as far as the values that became it.
+    """
     number = parser_of(type)
     if number is None:
         return None
@@ -223,7 +253,11 @@ def _numbers(sides: Pair, entries: Entries, type: ColumnType) -> Numbers | None:
 
 
 def _span_numbers(values: Floats, entries: Entries, ends: tuple[Floats, Floats]) -> Numbers | None:
-    """Labels without ends span the values that became them; suppressed cells span everything."""
+    """Numbers in which every label has two ends where possible; None if no value is a number.
+
+    Labels without both ends span the values that became them, if pairs are known. Suppressed cells
+    span everything.
+    """
     known = values[np.isfinite(values)]
     if not known.size:
         return None

@@ -44,7 +44,11 @@ class Side:
         return int(nulls[0]) if len(nulls) else SUPPRESSED - 1
 
     def records(self, counts: Counts) -> Counts:
-        """The records of each label; of suppressed cells last."""
+        """The records of each label, and last those of suppressed cells.
+
+        Args:
+            counts: The records of each row.
+        """
         shown = np.where(self.codes == SUPPRESSED, len(self.labels), self.codes)
         sums = np.bincount(shown, counts, len(self.labels) + 1)
         return sums.astype(np.int64)

@@ -13,7 +13,10 @@ NOTHING = "no cell counts"
 
 
 def missing_shares(column: Column, before_counts: Counts) -> dict[str, float | None]:
-    """The share of cells that tell nothing: missing in the input; missing or suppressed after."""
+    """The share of cells that tell nothing, `before` (missing) and `after` (or suppressed, too).
+
+    None without records.
+    """
     had = column.before.records(before_counts)
     gone = had[column.before.missing] if column.before.missing >= 0 else 0
     entries = column.entries
@@ -94,6 +97,7 @@ MEASURES = {
 
 
 def _mean(column: Column, losses: Floats, minimum: float, include: Include) -> Measure:
+    """The mean loss of a cell, from the loss of each entry; at worst it is 1."""
     wanted: Bools = column.entries_that_count(include)
     records = column.entries.records[wanted]
     if not records.sum():
@@ -102,7 +106,7 @@ def _mean(column: Column, losses: Floats, minimum: float, include: Include) -> M
 
 
 def _bits(codes: Codes, records: Counts) -> float:
-    """The sum over all records of the logarithm of their group's size."""
+    """The sum over all records of log₂ of the size of their group: those with the same code."""
     sizes = np.bincount(codes, records)
     return float(sizes @ np.log2(np.where(sizes > 0, sizes, 1)))
 
@@ -114,4 +118,5 @@ def _whole(records: Counts) -> float:
 
 
 def _share(part: float, whole: float) -> float | None:
+    """The part by the whole; None if there is no whole."""
     return float(part / whole) if whole else None

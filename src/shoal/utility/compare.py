@@ -34,11 +34,15 @@ def compare_tables(
 ) -> Comparison:
     """Compare two tables, column by column.
 
+    Records are paired in order if every cell allows it, else by the rule of each column, else not
+    at all; `Comparison.pairing` says how. With `paired=True`, raises DataError if the numbers of
+    records differ; with `paired=False`, no pairs are looked for in order or by rule.
+
     Args:
         before: The texts of the input's columns.
         after: The texts of the output's columns, the same ones.
         known: What is known about each.
-        keys: The columns that are measured together; all where none is named.
+        keys: The columns that are measured together; empty for all.
         paired: Whether both have the same records in the same order; None finds out.
         suppressed: How a cell that shows nothing is written, besides being blank.
     """
@@ -73,9 +77,10 @@ def _output_side(texts: pl.Series, suppressed: str) -> Side:
 
 
 def _without_blank_records(sides: Sides, keys: Sequence[str]) -> Sides:
-    """A record that is blank in every column measured together is suppressed.
+    """The sides with `SUPPRESSED` in all cells of records that are blank in every key.
 
-    In a column whose input has no missing values, a blank cell is suppressed, too.
+    That is not done if the input has such records, too. In a column whose input has no missing
+    values, a blank cell becomes `SUPPRESSED` in any case.
     """
     empty: Bools = np.all([_is_empty(sides[name][1]) for name in keys], axis=0)
     was_empty = np.all([_is_empty(sides[name][0]) for name in keys], axis=0)
@@ -90,6 +95,7 @@ def _without_blank_records(sides: Sides, keys: Sequence[str]) -> Sides:
 
 
 def _is_empty(side: Side) -> Bools:
+    """Which cells are suppressed or missing."""
     empty: Bools = (side.codes == SUPPRESSED) | (side.codes == side.missing)
     return empty
 
@@ -110,7 +116,10 @@ def _compare_paired(
 def _compare_by_rule(
     sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...], labels: Mapping[str, Codes]
 ) -> Comparison:
-    """Compare the rows of the input with the labels that a rule gives them."""
+    """Compare the rows of the input with the labels that a rule gives them.
+
+    Columns without such labels are compared as if pairs were unknown.
+    """
     lost = {name: pair for name, pair in sides.items() if name not in labels}
     pairs = {name: (sides[name][0], Side(sides[name][1].labels, labels[name])) for name in labels}
     whole = _compare_paired(pairs, known, keys, "by-generalization")
@@ -129,7 +138,10 @@ def _compare_by_rule(
 def _compare_unpaired(
     sides: Sides, known: Mapping[str, Known], keys: tuple[str, ...]
 ) -> Comparison:
-    """Compare sides with rows of their own; a last row stands for records that are missing."""
+    """Compare sides with rows of their own.
+
+    The output gets one more row, which stands for the records that it has less than the input.
+    """
     had, has = (len(side.codes) for side in next(iter(sides.values())))
     counts = np.append(np.ones(has, np.int64), max(had - has, 0))
     longer = {
@@ -148,7 +160,12 @@ def _is_row_suppressed(sides: Sides, keys: Sequence[str], there: int) -> Bools:
     """Which rows show nothing in every column that is measured together.
 
     If every record shows the sign for suppressed cells, the columns were generalized to the top,
-    and all records are one class. Blank records are in no class.
+    and all records are one class: none is suppressed. Blank records are in no class.
+
+    Args:
+        sides: The columns before and after.
+        keys: The columns that are measured together.
+        there: How many rows are records; what follows stands for those not in the output.
     """
     now = [sides[name][1] for name in keys if name in sides]
     if not now:
@@ -167,7 +184,7 @@ def column_of(
     entries: Entries,
     counts: Counts,
 ) -> Column:
-    """A column with what its labels mean."""
+    """A column with what its labels mean: by its hierarchy, or by themselves if it has none."""
     if known.hierarchy is None:
         meaning = explain_by_labels(sides, entries, known.type)
     else:

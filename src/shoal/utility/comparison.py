@@ -44,7 +44,8 @@ class Column:
         after: The output.
         entries: What became what.
         meaning: What that stands for.
-        counts: The records of each row of the output.
+        counts: The records of each row of the output. Shorter or longer than those of the
+            comparison if this column alone is not paired.
     """
 
     name: str
@@ -57,7 +58,7 @@ class Column:
     counts: Counts
 
     def entries_that_count(self, include: Include) -> Bools:
-        """Which entries count."""
+        """Which entries count. Missing are values of the input, or of the output if unpaired."""
         wanted = np.ones(len(self.entries.records), np.bool_)
         if not include.suppressed:
             wanted &= ~self.meaning.shows_nothing
@@ -133,7 +134,13 @@ class Comparison:
 
 
 def class_sizes(sides: Sequence[Side], counts: Counts, rows: Bools | None = None) -> Counts:
-    """The sizes of the classes that these columns form, over the given rows."""
+    """The sizes of the classes that these columns form.
+
+    Args:
+        sides: The columns, each of one table.
+        counts: The records of each row.
+        rows: Which rows count; None for all.
+    """
     wanted = np.ones(len(counts), np.bool_) if rows is None else rows
     if not sides or not wanted.any():
         return np.zeros(0, np.int64)

@@ -26,7 +26,10 @@ def bits(bins: int) -> int:
 
 
 def detail(compared: Comparison) -> dict[str, Any]:
-    """The bits of every column before and after, and of all together."""
+    """The bits of all key columns together, before and after, and of each (`columns`).
+
+    `shown_before` and `shown_after` are the same without blank cells.
+    """
     everybody = np.ones(len(compared.before_counts), np.bool_)
     sides = {
         column.name: {
@@ -45,6 +48,10 @@ def detail(compared: Comparison) -> dict[str, Any]:
 
 
 def _column(side: Side, counts: Counts, shown: Bools) -> dict[str, int]:
+    """The bins, bits per record, records and bits of one side of a column.
+
+    `shown` says which rows are in the table.
+    """
     codes = side.codes[shown]
     # A missing value and a blank cell look the same: both are in the bin of unknown values.
     unknown = (codes == SUPPRESSED) | (codes == side.missing)

@@ -21,7 +21,7 @@ class Frequencies:
     """Values in order and how many records have them.
 
     Attributes:
-        labels: The values; a missing one is None, a suppressed one is last and `SIGN`.
+        labels: The values; a missing value is None, and suppressed cells are `SIGN`, last.
         records: The records of each.
         codes: The code of each in its side; `SUPPRESSED` for suppressed cells.
     """
@@ -40,7 +40,7 @@ class Frequencies:
 def frequencies(
     compared: Comparison, column: Column, include: Include = ALL
 ) -> tuple[Frequencies, Frequencies]:
-    """The values of a column before and after."""
+    """The values of a column and their records, before and after."""
     before = _count_values(column.before, compared.before_counts, _before_order(column), include)
     after = _count_values(column.after, column.counts, _after_order(column), include)
     return before, after
@@ -51,9 +51,9 @@ class Contingency:
     """How often values of two columns occur together.
 
     Attributes:
-        rows: The values, or neighboring values, of the first column.
+        rows: The names of the values of the first column; neighboring ones may be one.
         columns: Those of the second.
-        shares: The relative frequency of each pair.
+        shares: The relative frequency of each pair: a line per entry of `rows`.
     """
 
     rows: list[str]
@@ -78,7 +78,8 @@ def contingency(
         compared: The tables.
         pair: The columns; both must be paired with the input or both not.
         include: Which cells count.
-        buckets: The most rows and columns; neighboring values are merged until they fit.
+        buckets: The most rows and columns of the result; neighboring values are merged until they
+            fit. None for no limit.
     """
     values = [frequencies(compared, column, include) for column in pair]
     sides = [(column.before, column.after) for column in pair]
@@ -96,6 +97,7 @@ def _cross_tabulate(
     counts: Counts,
     buckets: tuple[int, int] | None,
 ) -> Contingency:
+    """The contingency of one side, from both columns' values and codes."""
     limits = buckets or (len(values[0].labels), len(values[1].labels))
     placed = [_merge_into_buckets(*each) for each in zip(values, codes, limits, strict=True)]
     (rows, row), (columns, column) = placed
@@ -107,7 +109,10 @@ def _cross_tabulate(
 
 
 def _merge_into_buckets(values: Frequencies, codes: Codes, limit: int) -> tuple[list[str], Codes]:
-    """Neighboring values as one, so that at most `limit` are left; the bucket of each row."""
+    """The names of at most `limit` buckets of neighboring values, and the bucket of each cell.
+
+    -1 for a cell whose value does not count.
+    """
     size = len(values.labels)
     count = min(size, max(limit, 1))
     bucket = np.arange(size) * count // max(size, 1)
@@ -122,11 +127,13 @@ def _merge_into_buckets(values: Frequencies, codes: Codes, limit: int) -> tuple[
 
 
 def _names(labels: list[str | None]) -> str:
+    """The name of a bucket: its value, or its first and last one."""
     texts = ["(missing)" if label is None else label for label in labels]
     return texts[0] if len(texts) == 1 else f"{texts[0]} … {texts[-1]}"
 
 
 def _count_values(side: Side, counts: Counts, keys: Floats, include: Include) -> Frequencies:
+    """The values that occur, sorted by the key of each label, then by text."""
     records = side.records(counts)
     missing = side.missing
     codes = np.arange(len(side.labels), dtype=np.int32)

@@ -14,8 +14,8 @@ def group_rows(codes: Sequence[Codes], sizes: Sequence[int]) -> tuple[Counts, Co
     """The first row of each group, the group of each row, and the number of groups.
 
     Args:
-        codes: Columns of numbers from 0, one per row.
-        sizes: How many numbers each column may hold.
+        codes: Columns of numbers from 0 on, an entry per row.
+        sizes: Per column: all its numbers are below this.
     """
     keys, space = np.zeros(len(codes[0]), np.int64), 1
     for column, size in zip(codes, sizes, strict=True):

@@ -28,7 +28,7 @@ ABOVE = (
     r"|(-?\d+(?:\.\d+)?)\s*(?:\+|(?:or|and) (?:more|over|above|older)))$"
 )
 MASKED = r"^-?[0-9]+\*+(\.\*+)?$"
-STRICT = 3  # the first three readings leave no doubt
+STRICT = 3  # the first three of `_readings` leave no doubt: intervals, sets, masked digits
 SET = r"^\{(.+)\}$"
 WITHOUT_LOW = r"^(?:[\]\(].*[,;]|>[^=])"
 WITHOUT_HIGH = r"^(?:[\[\]\(].*[,;].*[\[\)]$|<[^=])"
@@ -69,7 +69,7 @@ class Ranges:
         return np.where(self.has_end, np.maximum(end - start, 0), 0)
 
     def holds(self, values: Floats) -> Bools:
-        """Which labels hold a value; one row per value."""
+        """Which labels hold which value: a line per value, an entry per label."""
         value = values[:, None]
         above = np.where(self.without_low, value > self.low, value >= self.low)
         below = np.where(self.without_high, value < self.high, value <= self.high)
@@ -79,7 +79,7 @@ class Ranges:
 
 
 def ranges(labels: pl.Series, number: Parser, *, strictly: bool = False) -> Ranges:
-    """What labels say by themselves.
+    """From where to where labels reach, by what they say themselves.
 
     Args:
         labels: The labels.
@@ -108,36 +108,40 @@ def parser_of(type: ColumnType) -> Parser | None:
 
 
 def numbers(texts: pl.Series) -> Floats:
-    """Texts as numbers."""
+    """Texts as numbers; NaN for other texts."""
     found = texts.cast(pl.Float64, strict=False).to_numpy().astype(np.float64)
     return np.where(np.isfinite(found), found, np.nan)
 
 
 def days(texts: pl.Series, format: str) -> Floats:
-    """Dates as days since 1970."""
+    """Dates as days since 1970; NaN for other texts."""
     moments = texts.str.to_datetime(format, strict=False, ambiguous="earliest")
     micros = moments.dt.epoch("us").cast(pl.Float64).to_numpy()
     return micros / DAY
 
 
 def ranks(texts: pl.Series, order: tuple[str, ...]) -> Floats:
-    """Texts as their places in an order."""
+    """Texts as their places in an order, from 0 on; NaN for texts that are not in it."""
     places = texts.replace_strict(order, range(len(order)), default=None, return_dtype=pl.Float64)
     return places.to_numpy().astype(np.float64)
 
 
 def _places(known: Floats, ends: Floats, after: Bools) -> Counts:
-    """How many of the sorted numbers come before each end."""
+    """How many of the sorted numbers come before each end; those equal to it only if `after`."""
     left, right = (np.searchsorted(known, ends, side) for side in ("left", "right"))
     return np.where(after, right, left)
 
 
 def _matches(labels: pl.Series, form: str) -> Bools:
+    """Which labels have a form."""
     return labels.str.contains(form).fill_null(value=False).to_numpy()
 
 
 def _readings(labels: pl.Series, number: Parser) -> list[tuple[Floats, Floats]]:
-    """Every form that a label can have, as lower and upper ends."""
+    """For every form that a label can have: the lower and the upper end of each label.
+
+    NaN where a label has no such form, or no such end. The first form that fits is taken.
+    """
     nothing = np.full(len(labels), np.nan)
     masked = labels.set(pl.Series(~_matches(labels, MASKED)), None)
     return [
@@ -158,7 +162,7 @@ def _first_or_second_group(labels: pl.Series, form: str) -> pl.Series:
 
 
 def _set(labels: pl.Series, number: Parser) -> tuple[Floats, Floats]:
-    """The smallest and the largest member of each set."""
+    """The smallest and the largest member of each set; NaN if a member is no number."""
     members = pl.DataFrame({"text": labels.str.extract(SET, 1).str.split(",")}).with_row_index(
         "row"
     )

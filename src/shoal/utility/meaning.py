@@ -18,7 +18,7 @@ class Numbers:
 
     Attributes:
         values: The number of each input value; not-a-number where there is none.
-        low: The lower end of what each entry's label stands for.
+        low: The lower end of what each entry's label stands for; not-a-number if unknown.
         high: The upper end.
         placed: Whether the numbers are only places in a hierarchy.
     """
@@ -40,9 +40,9 @@ class Meaning:
 
     Attributes:
         stages: How far up each entry was generalized, as a level; -1 where that is not known.
-        height: The stage of the most general label that is not yet nothing; None if unknown.
+        height: How many stages count as going all the way up; None if unknown.
         top: The stage of a cell that shows nothing.
-        shares: The share of the domain that each entry's label covers.
+        shares: The share of the domain that each entry's label covers; not-a-number if unknown.
         smallest: The share that a single value covers.
         domain: How many values there are to tell apart.
         node: The label of each entry's input value at a stage; None where that is not known.
@@ -75,7 +75,10 @@ class Meaning:
 
 
 def ends_of_sources(values: Floats, entries: Entries) -> tuple[Floats, Floats]:
-    """The smallest and the largest number among the input values that became each entry's label."""
+    """The smallest and the largest number among the input values that became each entry's label.
+
+    Both have an item per entry; not-a-number if none of these values is a number.
+    """
     numbers = values[entries.before]
     _, group, size = group_rows([entries.after + 1], [int(entries.after.max(initial=0)) + 2])
     low, high = np.full(size, np.inf), np.full(size, -np.inf)

@@ -1,7 +1,8 @@
 """A measure: a number with the best and the worst it could be (docs/theory/utility.md).
 
-Quality is 1 where nothing was lost and 0 where everything was. Columns are put together on the
-raw numbers first and brought to [0, 1] afterwards, or each column is brought to [0, 1] first.
+Quality is 1 where nothing was lost and 0 where everything was. There are two ways to combine
+columns: the raw numbers are combined, and the result is brought to [0, 1]; or each column is
+brought to [0, 1], and then they are combined (normalized first).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +33,7 @@ class Measure:
 
     @property
     def quality(self) -> float | None:
-        """From 1 (nothing lost) to 0 (nothing left); None where there is nothing to lose."""
+        """From 1 (nothing lost) to 0 (nothing left); None without value, or nothing to lose."""
         if self.value is None or not self.maximum > self.minimum:
             return None
         share = (self.value - self.minimum) / (self.maximum - self.minimum)
@@ -41,7 +42,7 @@ class Measure:
         return 1.0 - min(max(share, 0.0), 1.0)
 
     def plain(self) -> dict[str, Any]:
-        """The measure as plain values."""
+        """The measure as plain values; `reason` is only there if there is no quality."""
         reason = self.reason or (NOTHING_TO_LOSE if self.quality is None else "")
         known = {"quality": self.quality, "value": self.value}
         known |= {"minimum": self.minimum, "maximum": self.maximum}
@@ -59,7 +60,10 @@ AGGREGATES = (Aggregate.ARITHMETIC_MEAN, Aggregate.GEOMETRIC_MEAN, Aggregate.MAX
 def combine_columns(
     measures: Sequence[Measure], aggregate: Aggregate, *, normalized_first: bool = False
 ) -> Measure:
-    """Several columns as one measure; those without a value play no part."""
+    """Several columns as one measure; those without a value play no part.
+
+    With `normalized_first`, the result is on the scale from 0 to 1.
+    """
     known = [measure for measure in measures if measure.value is not None]
     if normalized_first:
         known = [Measure(1 - quality) for raw in known if (quality := raw.quality) is not None]
@@ -74,7 +78,10 @@ def combine_columns(
 
 
 def aggregates(measures: Mapping[str, Measure]) -> dict[str, Any]:
-    """The columns put together in every way, and which of them had no value."""
+    """The quality of all columns together, by way of combining them.
+
+    `without` names the columns that have no value, if any.
+    """
     several = list(measures.values())
     ways: dict[str, Callable[[Aggregate], Measure]] = {
         "": lambda way: combine_columns(several, way),
@@ -88,4 +95,5 @@ def aggregates(measures: Mapping[str, Measure]) -> dict[str, Any]:
 
 
 def _combine(aggregate: Aggregate, values: list[float]) -> float:
+    """The values as one, all of the same weight."""
     return combine(aggregate, values, [1.0] * len(values))

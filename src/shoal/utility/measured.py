@@ -21,7 +21,12 @@ BUCKETS = (12, 12)
 
 
 def qualities(compared: Comparison, include: Include = ALL) -> dict[str, Any]:
-    """The quality of every column and of the whole table: what `summary.json` holds, too."""
+    """The quality of every column and of the whole table: what `summary.json` holds, too.
+
+    `columns` has the measures of each column, `together` the columns that are measured together;
+    each measure of columns stands there once more by its name, aggregated over these, and so do
+    the measures of whole records, `detail` and `removed_columns`.
+    """
     measured = {
         column.name: {name: measure(column, include) for name, measure in columns.MEASURES.items()}
         for column in compared.columns
@@ -94,12 +99,16 @@ def measure_comparison(
 
 
 def _values(compared: Comparison, column: Column, include: Include) -> dict[str, Any]:
+    """The most frequent values of a column, before and after."""
     before, after = frequencies(compared, column, include)
     return {"before": _most_frequent(before), "after": _most_frequent(after)}
 
 
 def _most_frequent(values: Frequencies) -> dict[str, Any]:
-    """The most frequent values, in their order; the records of the others together."""
+    """How many values there are, the most frequent ones, and the records of the others.
+
+    `records` is a list of value and number of records, in the order of the values.
+    """
     rank = sorted(range(len(values.labels)), key=lambda at: -int(values.records[at]))[:SHOWN]
     at = sorted(rank)
     listed = [(values.labels[place], int(values.records[place])) for place in at]
@@ -117,6 +126,7 @@ def _strongest_pairs(pairs: dict[str, Any], count: int = 2) -> tuple[tuple[str, 
 
 
 def _contingency(compared: Comparison, pair: tuple[str, str], include: Include) -> dict[str, Any]:
+    """The contingency of two columns by name, before and after, as plain values."""
     named = {column.name: column for column in compared.columns}
     chosen = named[pair[0]], named[pair[1]]
     sides = contingency(compared, chosen, include, BUCKETS)
@@ -129,7 +139,11 @@ def _contingency(compared: Comparison, pair: tuple[str, str], include: Include) 
 
 
 def scalars(quality: Mapping[str, Any]) -> dict[str, Any]:
-    """One number per measure: the arithmetic mean over columns, and per column its quality."""
+    """What `qualities` returns, with one number per measure.
+
+    For columns together it is the quality of the arithmetic mean; for each column, and for whole
+    records, the quality.
+    """
     whole = {name: quality[name]["arithmetic-mean"] for name in columns.MEASURES}
     whole |= {name: quality[name]["quality"] for name in tables.MEASURES}
     return {

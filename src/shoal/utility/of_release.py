@@ -26,15 +26,15 @@ def compare_release(
     *,
     changed: Texts | None = None,
 ) -> Comparison:
-    """Compare a release with its input, tuple by tuple unless cells changed one by one.
+    """Compare a release with its input: a row is a tuple, or a record if `changed` is given.
 
     Args:
         encoded: The quasi-identifiers.
-        levels: The level of each.
+        levels: The level of each quasi-identifier.
         suppressed: Which records are left out.
         known: The type and the hierarchy of the columns to compare, in their order.
-        changed: Columns whose records do not share a level, or became something else than labels:
-            the texts of each record before and after.
+        changed: By name, columns whose records do not share a level, or became something else than
+            labels: the texts of each record before and after. None if there are none.
     """
     rows = encoded.tuple_of_record if changed else None
     hidden = suppressed if changed else _suppressed_tuples(encoded, suppressed)
@@ -65,6 +65,11 @@ def _column_at_level(
     known: Known,
     rows: tuple[Codes | None, Bools, Counts],
 ) -> Column:
+    """A quasi-identifier at a level.
+
+    `rows` says the tuple of each row (None if rows are tuples), which rows are suppressed, and
+    their records.
+    """
     of_row, hidden, counts = rows
     labels = encoded.columns[at].labels
     now = encoded.codes(at, level)
@@ -81,6 +86,7 @@ def _column_at_level(
 def _column_of_texts(
     name: str, known: Known, texts: tuple[pl.Series, pl.Series], hidden: Bools
 ) -> Column:
+    """A column from the texts of each record before and after."""
     before, shown = Side.of(texts[0]), Side.of(texts[1].cast(pl.String))
     # A value that is gone although its record is there was blanked.
     blank = (texts[1].is_null() & texts[0].is_not_null()).to_numpy()

@@ -67,7 +67,16 @@ def in_order(sides: Sides, known: Mapping[str, Known]) -> bool:
 def pair_by_generalization(
     sides: Sides, known: Mapping[str, Known], keys: Sequence[str]
 ) -> Mapping[str, Codes] | None:
-    """The label of each input record in each column that has a rule; None if none fits."""
+    """Per column: the label of each input record, or `SUPPRESSED`; None if no rules fit.
+
+    A rule says which label each input value becomes. Columns without a rule, and columns outside
+    the keys whose rule contradicts the output, are left out.
+
+    Args:
+        sides: The columns before and after.
+        known: What is known about them.
+        keys: The columns by which records are found again; all need a rule.
+    """
     rules = {name: _rules(sides[name], known[name]) for name in sides}
     # A column that shows nothing in any record tells nothing about which record it was.
     keys = [name for name in keys if (sides[name][1].codes != SUPPRESSED).any()]
@@ -92,6 +101,7 @@ MOST_CHOICES = 256  # combinations of levels that are tried where labels occur o
 def _labels(
     sides: Sides, mapped: Mapping[str, Codes], kept: Bools, keys: Sequence[str]
 ) -> Mapping[str, Codes]:
+    """The labels of kept records, `SUPPRESSED` for others; without columns that contradict."""
     others = [name for name in mapped if name not in keys]
     wrong = [name for name in others if not _has_same_values(mapped[name][kept], sides[name][1])]
     return {
@@ -102,7 +112,7 @@ def _labels(
 
 
 def refuse_unequal(records: tuple[int, int]) -> None:
-    """Refuse to pair records in order if both sides do not have as many."""
+    """Raise DataError if input and output do not have the same number of records."""
     if records[0] != records[1]:
         raise DataError(
             f"The input has {records[0]:,} records and the output {records[1]:,}, so they cannot"
@@ -111,13 +121,13 @@ def refuse_unequal(records: tuple[int, int]) -> None:
 
 
 def suppress_blanks(after: Side, before: Side) -> Side:
-    """The output's side of a paired column: blank where the input was not is suppressed."""
+    """The output's side of a paired column; a cell is suppressed if only the output is blank."""
     gone = (after.codes == after.missing) & (before.codes != before.missing)
     return Side(after.labels, np.where(gone, SUPPRESSED, after.codes).astype(np.int32))
 
 
 def _fit(sides: Pair, known: Known) -> Fit:
-    """What the pairs of a column say."""
+    """What the pairs of a column say about the order of records, if both sides have the same."""
     before, after = sides[0], suppress_blanks(sides[1], sides[0])
     entries = Entries.pairs(before, after, np.ones(len(before.codes), np.int64))
     shown = entries.after != SUPPRESSED
@@ -138,6 +148,7 @@ def _fit(sides: Pair, known: Known) -> Fit:
 
 
 def _is_ancestor(sides: Pair, entry: tuple[Codes, Codes], hierarchy: Hierarchy) -> Bools:
+    """For each pair, whether the label is the value's at some level of the hierarchy."""
     rows = hierarchy.rows(sides[0].labels)[entry[0]]
     fits = np.zeros(len(rows), np.bool_)
     for codes, labels in zip(hierarchy.codes, hierarchy.labels, strict=True):
@@ -161,7 +172,10 @@ def _is_inside(sides: Pair, entry: tuple[Codes, Codes], known: Known) -> tuple[B
 
 
 def _rules(sides: Pair, known: Known) -> list[Codes]:
-    """Every rule that could have made the labels: the label of each input value."""
+    """Every rule that could have made the labels, each once: the label of each input value.
+
+    Empty if none is known.
+    """
     before, after = sides
     if not (after.codes != SUPPRESSED).any():
         return [np.full(len(before.labels), SUPPRESSED, np.int32)]
@@ -188,7 +202,11 @@ def _at_level(sides: Pair, hierarchy: Hierarchy, level: int) -> Codes:
 def _records_in_output(
     sides: Sides, mapped: Mapping[str, Codes], keys: Sequence[str]
 ) -> Bools | None:
-    """Which input records are in the output: all that look the same, or none of them."""
+    """One flag per input record: whether it is in the output, if a rule gave it its labels.
+
+    None if the rule cannot be right: of records that look the same after it, all or none must be
+    in the output.
+    """
     possible = np.all([mapped[name] >= 0 for name in keys], axis=0)
     shown = np.any([sides[name][1].codes != SUPPRESSED for name in keys], axis=0)
     there = [sides[name][1].codes[shown] for name in keys]
@@ -208,7 +226,7 @@ def _records_in_output(
 
 
 def _has_same_values(codes: Codes, after: Side) -> bool:
-    """Whether the labels that a rule gives are those of the output."""
+    """Whether a rule gives each label as often as the output has it; yes if it shows none."""
     if not (after.codes != SUPPRESSED).any():
         return True
     if np.any(codes < 0):

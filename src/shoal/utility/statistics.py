@@ -22,7 +22,7 @@ Labels = NDArray[np.object_]
 
 
 def statistics(compared: Comparison, *, list_wise: bool = True) -> dict[str, dict[str, Any]]:
-    """The statistics of every column, before and after.
+    """The statistics of every column: by its name, then by "before" and "after".
 
     Args:
         compared: The tables.
@@ -40,7 +40,11 @@ def statistics(compared: Comparison, *, list_wise: bool = True) -> dict[str, dic
 
 
 def complete_rows(compared: Comparison) -> tuple[Bools, Bools]:
-    """The rows of both sides in which every column tells something."""
+    """One flag per row, of the input and of the output: whether every column tells something.
+
+    In the output, columns that nowhere tell anything, or whose records are not paired, do not
+    count.
+    """
     before = np.ones(len(compared.before_counts), np.bool_)
     after = np.ones(len(compared.counts), np.bool_)
     for column in compared.columns:
@@ -58,7 +62,10 @@ def _counts_of_wanted(counts: Counts, wanted: Bools | None) -> Counts:
 
 
 def moments(values: Floats, records: Counts) -> dict[str, float | None]:
-    """Means, variances and kurtosis of numbers; None where there are too few numbers."""
+    """Means, variances, range and kurtosis of numbers, by name; empty without records.
+
+    None where there are too few numbers. The geometric mean is that of values plus one, less one.
+    """
     n = int(records.sum())
     if not n:
         return {}
@@ -78,6 +85,7 @@ def moments(values: Floats, records: Counts) -> dict[str, float | None]:
 
 
 def _kurtosis(n: int, second: float, fourth: float) -> float | None:
+    """G2 from the second and fourth central moments of `n` numbers; None below four numbers."""
     if n < 4 or second <= 0:
         return None
     excess = fourth / second**2 - 3
@@ -85,6 +93,7 @@ def _kurtosis(n: int, second: float, fourth: float) -> float | None:
 
 
 def _before(column: Column, counts: Counts) -> dict[str, Any]:
+    """The statistics of a column of the input; missing values do not count."""
     records = column.before.records(counts)[:-1]
     if column.before.missing >= 0:
         records[column.before.missing] = 0
@@ -94,6 +103,10 @@ def _before(column: Column, counts: Counts) -> dict[str, Any]:
 
 
 def _after(column: Column, counts: Counts) -> dict[str, Any]:
+    """The statistics of a column of the output; cells that tell nothing do not count.
+
+    `from_middles` is there if some labels are ranges.
+    """
     entries, numbers = column.entries, column.meaning.numbers
     records = np.bincount(entries.of_row, counts, len(entries.records)).astype(np.int64)
     records[_is_empty(column)] = 0
@@ -119,6 +132,7 @@ def _ends(column: Column, numbers: Numbers, there: Bools) -> dict[str, Any]:
 def _describe(
     column: Column, labels: Labels, records: Counts, values: Floats | None
 ) -> dict[str, Any]:
+    """What the type of a column allows to say about labels, their records and their numbers."""
     there = np.flatnonzero(records)
     plain: dict[str, Any] = {
         "records": int(records.sum()),
@@ -144,6 +158,7 @@ def _mode(labels: Labels, records: Counts, there: Counts) -> str | None:
 
 
 def _order_statistics(labels: Labels, records: Counts, values: Floats) -> dict[str, Any]:
+    """Median (the lower of two), minimum and maximum as labels."""
     order = np.argsort(np.where(records > 0, values, np.inf), kind="stable")
     order = order[records[order] > 0]
     middle = np.searchsorted(np.cumsum(records[order]), (int(records.sum()) + 1) // 2)
@@ -155,6 +170,7 @@ def _order_statistics(labels: Labels, records: Counts, values: Floats) -> dict[s
 
 
 def _numeric(values: Floats, records: Counts) -> dict[str, Any]:
+    """Median (the mean of two), minimum and maximum as numbers, and `moments`."""
     order = np.argsort(values)
     sums, n = np.cumsum(records[order]), int(records.sum())
     places = [np.searchsorted(sums, place) for place in ((n + 1) // 2, n // 2 + 1)]
@@ -170,6 +186,7 @@ def _as_dates(numbers: dict[str, Any]) -> dict[str, Any]:
 
 
 def _dates(days: dict[str, float]) -> dict[str, str]:
+    """Days since 1970 as ISO dates."""
     start = datetime(1970, 1, 1, tzinfo=UTC)
     return {key: (start + timedelta(days=day)).date().isoformat() for key, day in days.items()}
 
@@ -188,5 +205,6 @@ def _is_empty(column: Column) -> Bools:
 
 
 def _tells_nothing(column: Column) -> bool:
+    """Whether no entry of a column tells anything."""
     there = column.entries.after != SUPPRESSED
     return bool(_is_empty(column)[there].all()) if there.any() else True

@@ -53,7 +53,10 @@ def ambiguity(compared: Comparison, include: Include = ALL) -> Measure:
 
 
 def record_squared_error(compared: Comparison, include: Include = ALL) -> Measure:
-    """The mean distance of a record from the farthest it may be, in standard deviations."""
+    """The mean distance of a record from the farthest that it may have been.
+
+    In standard deviations of each column of the input, divided by the number of columns.
+    """
     columns, reason = _numeric(compared)
     rows = _rows_that_count(compared, include)
     if not columns or not compared.counts[rows].sum():
@@ -104,7 +107,7 @@ def classes(compared: Comparison) -> dict[str, dict[str, float | int | None]]:
 
 
 def describe_sizes(sizes: Counts) -> dict[str, float | int | None]:
-    """How many classes, and the smallest, mean and largest."""
+    """How many classes (`count`), and their size: `min`, `mean`, `max`; None without classes."""
     if not sizes.size:
         return {"count": 0, "min": None, "mean": None, "max": None}
     return {
@@ -116,7 +119,10 @@ def describe_sizes(sizes: Counts) -> dict[str, float | int | None]:
 
 
 def _sizes(compared: Comparison, include: Include) -> tuple[Counts, Counts, int]:
-    """The sizes of the classes before and after, and the records that count."""
+    """The sizes of the classes before and after, and how many records count.
+
+    Without suppressed records, those before are only known if pairs are; else they are empty.
+    """
     kept = compared.sizes_after
     if include.suppressed:
         return compared.sizes_before, kept, compared.records
@@ -128,16 +134,18 @@ def _sizes(compared: Comparison, include: Include) -> tuple[Counts, Counts, int]
 
 
 def _rows_that_count(compared: Comparison, include: Include) -> Bools:
+    """Which rows of the output count."""
     everything = np.ones(len(compared.counts), np.bool_)
     return everything if include.suppressed else ~compared.suppressed
 
 
 def _squares(sizes: Counts) -> float:
+    """The sum of the squares."""
     return float(sizes.astype(np.float64) @ sizes)
 
 
 def _numeric(compared: Comparison) -> tuple[list[Column], str]:
-    """The columns that can be read as numbers, or why there are none."""
+    """The columns that can be read as numbers, and why there are none, if so."""
     paired = [column for column in compared.key_columns if column.entries.paired]
     if not compared.is_paired or not paired:
         return [], UNPAIRED
@@ -145,6 +153,7 @@ def _numeric(compared: Comparison) -> tuple[list[Column], str]:
 
 
 def _is_numeric(column: Column) -> bool:
+    """Whether some value is a number, and every label of a number says what it stands for."""
     numbers = column.meaning.numbers
     if numbers is None:
         return False
@@ -180,6 +189,7 @@ def _sums(column: Column, records: Counts) -> tuple[float, float]:
 
 
 def _deviation(values: Floats, records: Counts) -> float:
+    """The standard deviation of the known values; 0 without any."""
     known = np.isfinite(values)
     weights = records[known]
     if not weights.sum():
