@@ -17,7 +17,12 @@ from shoal.search.problem.outcome import Outcome, outcome_of
 
 
 def apply_treatment(method: Method, problem: Problem, treated: Treated) -> tuple[Problem, Outcome]:
-    """The problem whose classes the outcome is about: one with blanks where cells may be blank."""
+    """The problem after a method, and its outcome.
+
+    If the method changes single cells, the problem is a new one, with the changed table and one
+    candidate: level 0 is what is shown. Otherwise it is the same. Raises NotYetAvailable for a
+    quality model that cannot measure single cells.
+    """
     if treated.cells is not None:
         return _apply_own_cells(problem, treated, treated.cells)
     if not method.blanks_cells:
@@ -65,12 +70,13 @@ def _outcome_of_blanks(problem: Problem, treated: Treated) -> Outcome:
 
 
 def _outcome(problem: Problem, candidate: Candidate, treated: Treated) -> Outcome:
+    """The outcome of a candidate; nobody knows whether it is optimal, nor the gap."""
     found = outcome_of(problem, candidate, checked=treated.checked, optimal=False, bound=0.0)
     return replace(found, optimal=None, gap=None)
 
 
 def _refuse_other_losses(problem: Problem) -> None:
-    """Raise an error for a quality model that cannot measure single cells."""
+    """Raise NotYetAvailable for a quality model that cannot measure single cells."""
     if not hasattr(problem.quality, "separable") or not hasattr(problem.quality, "gs_factor"):
         raise NotYetAvailable(
             "A method that changes single cells is measured by `quality: {model: loss}`; other"

@@ -108,6 +108,7 @@ class Argus:
 
 
 def _weights(problem: Problem) -> dict[str, float]:
+    """The weight of each column by its name."""
     return {column.name: column.weight for column in problem.encoded.columns}
 
 
@@ -133,7 +134,10 @@ def combinations_to_check(identifying: Mapping[str, int]) -> list[tuple[str, ...
 def _blank_rare_values(
     frame: pl.DataFrame, bin_size: int, chosen: Sequence[tuple[str, ...]]
 ) -> pl.DataFrame:
-    """Every value that fewer records have is blanked, all at once: blank cells do not help here."""
+    """The frame without values that too few records have, all blanked at once.
+
+    Unlike in combinations, blank cells do not count as matches here.
+    """
     return frame.with_columns(
         pl.when(pl.len().over(by_name(name)) >= bin_size).then(by_name(name)).alias(name)
         for (name,) in chosen

@@ -45,7 +45,7 @@ class Grouping:
 
 
 def treatment_of(problem: Problem, space: Space, formed: Formed) -> Treated:
-    """What the method answers whose clusters these are."""
+    """The answer of a method that formed these clusters: cells, figures and one step."""
     encoded = problem.encoded
     step = {
         "step": "cluster",
@@ -76,7 +76,7 @@ def figures(encoded: EncodedTable, space: Space, formed: Formed) -> Mapping[str,
 
 
 def refuse_few(records: int, k: int) -> None:
-    """Refuse a table that is too small for one cluster."""
+    """Raise NoReleaseError for a table that is too small for one cluster."""
     if records < k:
         raise NoReleaseError(
             f"The data has {records:,} records, but a cluster needs {k:,}. Collect more records,"

@@ -31,7 +31,10 @@ def complement_blanks(frame: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame
 
 
 def _popular_record(frame: pl.DataFrame, name: str, isolated: int) -> int | None:
-    """The record that loses its cell of a column, too."""
+    """The record that loses its cell of a column, too; None if all cells are blank.
+
+    `isolated` is the record with the single blank cell.
+    """
     codes, bins = codes_of(frame), smallest_bins(frame)
     column = frame.columns.index(name)
     whole = np.all(codes != BLANK, axis=1)
@@ -53,6 +56,7 @@ def _compatible(codes: "np.ndarray[tuple[int, ...], np.dtype[np.int32]]", isolat
 
 
 def _blank_cell(frame: pl.DataFrame, record: int, name: str) -> pl.DataFrame:
+    """The frame with one more blank cell."""
     blank = np.zeros(frame.shape, np.bool_)
     blank[record, frame.columns.index(name)] = True
     return blank_cells(frame, blank)

@@ -73,9 +73,9 @@ class Datafly:
 def _rare_tuples(
     encoded: EncodedTable, bins: list[Bins], sets: tuple[LinkedSet, ...]
 ) -> tuple[Bools, list[LinkedSet]]:
-    """The tuples to drop, and the sets in which records are rare.
+    """The tuples to drop, and the sets in which records are rare before any is dropped.
 
-    A record dropped for one set may make others rare in another set, so it is looked at again.
+    A record dropped for one set may make others rare in another set, so all is looked at again.
     """
     kept = np.ones(len(encoded.counts), np.bool_)
     broken: list[LinkedSet] | None = None
@@ -94,7 +94,10 @@ def _rare_tuples(
 
 
 def _next_column(problem: Problem, levels: Levels, sets: list[LinkedSet], rare: int) -> int:
-    """The column to generalize: most different values, least generalized so far, then the first."""
+    """The column to generalize: most different values, least generalized so far, then the first.
+
+    Only columns of the given sets. Raises NoReleaseError if all are at their highest level.
+    """
     linked = sorted({at for one in sets for at in one.columns})
     able = [at for at in linked if levels[at] < problem.lattice.maximum[at]]
     if not able:

@@ -46,7 +46,13 @@ class Effect:
 def effect_of(
     frame: pl.DataFrame, before: pl.DataFrame, unsafe: Sequence[UnsafeCombinations]
 ) -> Effect:
-    """The effect of what was done to a table; `before` is the same without blanks."""
+    """The effect of what was done to a table.
+
+    Args:
+        frame: The table as it is now, as texts; null is blank or missing.
+        before: The table before the first step, nothing blanked.
+        unsafe: The rare combinations of `frame`.
+    """
     sizes: Counter[int] = Counter()
     columns: Counter[str] = Counter()
     rare = np.zeros(frame.height, np.bool_)

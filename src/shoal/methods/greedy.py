@@ -36,7 +36,16 @@ def blank_greedily(
 
 
 class Outliers:
-    """The outliers of a table, kept up to date while cells become blank."""
+    """The outliers of a table, kept up to date while cells become blank.
+
+    Attributes:
+        codes: The table as codes; BLANK where a cell is blank.
+        bin_size: The smallest number of matching records that is safe.
+        combinations: The sets of columns that are looked at, by their places.
+        bins: Per combination: how many records match each record in it.
+        parts: In how many outliers each cell takes part.
+        frequency: Per column: how many records have each value.
+    """
 
     def __init__(
         self, frame: pl.DataFrame, bin_size: int, combinations: Sequence[Combination]
@@ -106,7 +115,7 @@ class Outliers:
             self.parts[safe, at] -= self.codes[safe, at] != BLANK
 
     def _matches(self, record: int, columns: Sequence[int]) -> Bools:
-        """Which records match one in some columns."""
+        """Which records match a record in some columns; blank matches everything."""
         matching = np.ones(len(self.codes), np.bool_)
         for at in columns:
             value = self.codes[record, at]

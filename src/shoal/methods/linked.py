@@ -45,7 +45,13 @@ class LinkedSet:
 def sets_of(
     linked: Sequence[Linked] | None, bin_size: int, names: Sequence[str]
 ) -> tuple[LinkedSet, ...]:
-    """The sets that a method protects; without any being given, all columns are one set."""
+    """The sets that a method protects; if `linked` is None, all columns are one set.
+
+    Args:
+        linked: The sets as the study names them.
+        bin_size: The bin size of sets that have none of their own.
+        names: The quasi-identifiers in study order.
+    """
     if linked is None:
         return (LinkedSet(tuple(range(len(names))), bin_size),)
     return tuple(

@@ -67,7 +67,10 @@ class LocalSuppression:
 def suppress_locally(
     frame: pl.DataFrame, bin_size: int, importance: tuple[str, ...] = ()
 ) -> tuple[pl.DataFrame, int]:
-    """The frame with cells blanked until enough records match each, and the number of sweeps."""
+    """The frame with cells blanked until enough records match each, and the number of sweeps.
+
+    Raises NoReleaseError if the table has fewer records than a bin needs.
+    """
     if frame.height < bin_size:
         raise NoReleaseError(
             f"The table has {frame.height:,} records: no bin can hold {bin_size:,}. Lower the bin"
@@ -96,7 +99,7 @@ def risky_blanked(
 
 
 def _columns_by_importance(frame: pl.DataFrame, importance: tuple[str, ...]) -> Counts:
-    """The places of all columns, the most important first."""
+    """The places of all columns, the most important first; raises StudyError for a wrong name."""
     for name in importance:
         if importance.count(name) > 1:
             raise StudyError(f"importance: {name!r} is named twice.")

@@ -25,12 +25,12 @@ class Treated:
     Attributes:
         levels: The level of each column, which all records share.
         dropped: Which records are left out.
-        blank: Which cells are blank, one row per record and one column per column; None for none.
+        blank: Which cells are blank: a line per record, an entry per column; None for none.
         checked: How many times the table was looked at.
         steps: What was done, in order, for the report: columns, levels and counts, never a value.
-        cells: What each record shows in each column, where levels do not tell.
+        cells: Per column: what each record shows, if the method has cells of its own; else None.
         figures: What the summary tells besides, by name; counts and shares, never a value.
-        clusters: The cluster of each record, where they form a graph.
+        clusters: The cluster of each record, if the records form a graph; else None.
         graph: This graph.
     """
 

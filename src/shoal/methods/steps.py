@@ -63,7 +63,12 @@ class Interactive(Protocol):
         ...
 
     def blank_rare(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
-        """The table after enough cells were blanked."""
+        """The table after cells were blanked until nothing that the method checks is rare.
+
+        Args:
+            frame: Texts; null is blank.
+            weights: What blanking a cell of each column costs.
+        """
         ...
 
 
@@ -73,7 +78,7 @@ class State:
 
     Attributes:
         levels: The level of each column.
-        blank: Which cells are blank.
+        blank: Which cells are blank: a line per record, an entry per column.
     """
 
     levels: Levels
@@ -91,7 +96,7 @@ class State:
         return labels_at(problem.encoded, self.levels, columns, self.blank)
 
     def after(self, step: Step, problem: Problem, method: Interactive) -> "State":
-        """The state that a step leads to."""
+        """The state that a step leads to; raises StudyError if the step does not fit the table."""
         if step.do == "set-level":
             return replace(self, levels=_set_level(self.levels, step, problem))
         if step.do == "blank-column":
@@ -138,7 +143,7 @@ class Session:
 
     @property
     def effect(self) -> Effect:
-        """What is rare and what is left, as it is now."""
+        """What is rare and what is left now; computed again at each call."""
         frame = self.state.frame(self.problem)
         before = State.first(self.problem).frame(self.problem)
         return effect_of(frame, before, self.method.unsafe(frame))
@@ -149,7 +154,7 @@ class Session:
         return replace(self, steps=(*self.steps, step), undone=(), states=(*self.states, state))
 
     def undo(self) -> "Session":
-        """One step less; it can be done again."""
+        """One step less; it can be done again. Raises StudyError if there is none."""
         if not self.steps:
             raise StudyError("There is no step to undo.")
         return replace(
@@ -160,7 +165,7 @@ class Session:
         )
 
     def redo(self) -> "Session":
-        """The step that was undone last, again."""
+        """The step that was undone last, again; raises StudyError if there is none."""
         if not self.undone:
             raise StudyError("There is no step to do again.")
         return replace(self.apply(self.undone[-1]), undone=self.undone[:-1])
@@ -174,7 +179,7 @@ class Session:
 
     @classmethod
     def restore(cls, problem: Problem, method: Interactive, plain: Mapping[str, Any]) -> "Session":
-        """A session whose steps were kept."""
+        """The session that `plain` was made of: all its steps are done again."""
         session = cls.start(problem, method)
         for step in _read_steps(plain, "steps"):
             session = session.apply(step)
@@ -182,7 +187,7 @@ class Session:
 
 
 def step_for_report(step: Step) -> dict[str, Any]:
-    """A step as the report tells it."""
+    """A step as the report tells it: like `Step.plain`, with `step` instead of `do`."""
     found = step.plain()
     return {"step": found.pop("do"), **found}
 
@@ -191,7 +196,7 @@ _STEPS = TypeAdapter(tuple[Step, ...])
 
 
 def _read_steps(plain: Mapping[str, Any], key: str) -> tuple[Step, ...]:
-    """The steps that a stored session holds under a key."""
+    """The steps that a stored session holds under a key; raises StudyError if they are none."""
     try:
         return _STEPS.validate_python(plain.get(key) or ())
     except ValidationError:

@@ -170,7 +170,10 @@ class _Work:
         self._take(one, blanked, "blank")
 
     def _generalize(self, one: LinkedSet, outliers: Callable[[pl.DataFrame], Bools]) -> bool:
-        """Raise a column if too many records are outliers; whether it was done."""
+        """Raise a column by one level if too many records are outliers; whether it was done.
+
+        Never without `maximum_outliers`, nor if all columns of the set are at the highest level.
+        """
         limit = self.method.maximum_outliers
         able = list(self._able(one))
         if limit is None or not able:
@@ -188,13 +191,16 @@ class _Work:
         return True
 
     def _able(self, one: LinkedSet) -> Iterator[int]:
+        """The columns of a set that are below their highest level."""
         highest = self.problem.lattice.maximum
         return (at for at in one.columns if self.levels[at] < highest[at])
 
     def _frame(self, one: LinkedSet) -> pl.DataFrame:
+        """The columns of a set as they are now, with blank cells."""
         return labels_at(self.problem.encoded, self.levels, one.columns, self.blank)
 
     def _before(self, one: LinkedSet) -> pl.DataFrame:
+        """The columns of a set at their levels, without any blank cell."""
         return labels_at(self.problem.encoded, self.levels, one.columns)
 
     def _take(self, one: LinkedSet, frame: pl.DataFrame, step: str, **more: int) -> None:

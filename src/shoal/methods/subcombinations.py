@@ -21,7 +21,7 @@ from shoal.methods.combinations.nearest import join_nearest
 from shoal.methods.combinations.restoring import restore_cells
 
 SAFE = -1  # instead of a mask
-TRIPLES = 3  # what is combined first where all combinations would be too many
+TRIPLES = 3  # columns that are combined at most, first, if all combinations would be too many
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class UnsafeCombinations:
 
     @property
     def outliers(self) -> Counts:
-        """The records that have an unsafe combination."""
+        """The numbers of the records that have an unsafe combination."""
         return np.flatnonzero(np.diff(self.starts))
 
     def _names(self, mask: int) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ class UnsafeCombinations:
 def minimal_unsafe(
     frame: pl.DataFrame, bin_size: int, largest: int | None = None
 ) -> UnsafeCombinations:
-    """The combinations with fewer than `bin_size` matching records that contain no smaller one.
+    """The combinations with fewer than `bin_size` matching records that contain no smaller such.
 
     Args:
         frame: Texts; null is blank and matches everything.
@@ -70,9 +70,10 @@ def minimal_unsafe(
 def unsafe_among(
     frame: pl.DataFrame, bin_size: int, sets: Iterable[Sequence[str]]
 ) -> UnsafeCombinations:
-    """The unsafe combinations of each record among given sets of columns, the minimal ones.
+    """The unsafe combinations of each record, of the given sets of columns only.
 
-    µ-Argus looks at some pairs and triples only; this is where it says which.
+    Combinations that contain another unsafe one of these are left out. µ-Argus looks at some pairs
+    and triples only; `sets` says which.
     """
     codes, place = codes_of(frame), {name: at for at, name in enumerate(frame.columns)}
     asked = [[place[name] for name in chosen] for chosen in sorted(sets, key=len)]
@@ -90,12 +91,14 @@ def suppressed(
     """The frame with cells blanked until every record's bin on all columns is large enough.
 
     Each record loses the cells of least weight that meet all its minimal unsafe combinations.
+    Raises NoReleaseError if the table has fewer records than a bin needs.
 
     Args:
         frame: Texts; null is blank and matches everything.
         bin_size: The smallest number of records that is safe.
         weights: What blanking a cell of each column costs; 1 by default.
-        largest: Combine at most so many columns first; the rest is found record by record.
+        largest: Combine at most so many columns first; the rest is found record by record. None
+            combines all, or at most three if all would be too many.
         restore: Give cells back afterwards, while every bin remains large enough.
     """
     if frame.height < bin_size:
@@ -145,7 +148,10 @@ def _cells(masks: Counts, costs: Floats) -> Bools:
 def _masks_among(
     codes: Codes, bin_size: int, sets: Sequence[Sequence[int]]
 ) -> tuple[Counts, Counts]:
-    """Where each record's unsafe combinations start, and the minimal ones of them as masks."""
+    """Where each record's unsafe combinations start (and the last end), and their masks.
+
+    Combinations that contain another unsafe one are left out.
+    """
     found = _unsafe(codes, bin_size, sets)
     for later in range(len(found)):
         for earlier in range(len(found)):
@@ -170,7 +176,10 @@ def _unsafe(codes: Codes, bin_size: int, sets: Sequence[Sequence[int]]) -> Count
 
 
 def _contains_unsafe(smaller: Counts, larger: Counts, first: bool) -> Bools:
-    """Where a combination contains another one that is unsafe; of equals the first stays."""
+    """One flag per record: whether its combination `larger` contains `smaller`, both unsafe.
+
+    If both are equal, only if `smaller` comes first: so one of them stays.
+    """
     inside: Bools = (smaller & larger == smaller) & (smaller != SAFE) & (larger != SAFE)
     inside &= (smaller != larger) | first
     return inside

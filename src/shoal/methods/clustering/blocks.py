@@ -19,7 +19,10 @@ SAMPLE = 3_000  # records that tell by which columns to sort
 
 
 def clusters_in_blocks(space: Space, k: int, block: int, watch: Watch) -> tuple[Counts, int]:
-    """The cluster of each record, NONE for the last ones, fewer than k; and how many there are."""
+    """The cluster of each record, and how many clusters there are.
+
+    Fewer than k records are left over in the end; their cluster is NONE.
+    """
     order = similar_together(space, k)
     cluster = np.full(space.records, NONE, np.int64)
     number, waiting = 0, order[:0]
@@ -32,7 +35,7 @@ def clusters_in_blocks(space: Space, k: int, block: int, watch: Watch) -> tuple[
 
 
 def similar_together(space: Space, k: int) -> Counts:
-    """The records in an order in which similar ones are near each other."""
+    """The places of all records, in an order in which similar ones are near each other."""
     lost = _sample_losses(space, k)
     categories = sorted(range(len(space.categories)), key=lambda at: lost[space.categories[at]])
     ranges = sorted(range(len(space.ranges)), key=lambda at: lost[space.ranges[at]])

@@ -32,7 +32,14 @@ def cells_of(encoded: EncodedTable, space: Space, formed: Formed) -> tuple[Cells
 def _ranges(
     column: EncodedColumn, scaled: Floats, ends: tuple[Floats, Floats], cluster: Counts
 ) -> Cells:
-    """The ranges of the clusters' numbers."""
+    """The cells of a column of numbers: the range of each record's cluster.
+
+    Args:
+        column: The column.
+        scaled: The scaled number of each of its values.
+        ends: The lowest and highest scaled number of each cluster.
+        cluster: The cluster of each record.
+    """
     line, first, of_value = np.unique(scaled, return_index=True, return_inverse=True)
     texts = column.labels[0].cast(pl.String).gather(first)
     low, high = (np.searchsorted(line, end) for end in ends)
@@ -48,7 +55,7 @@ def _ranges(
 
 
 def _texts(texts: pl.Series, pairs: Counts, missing: Bools) -> pl.Series:
-    """How ranges are written."""
+    """How ranges are written; `pairs` are the places of both ends, `missing` says which are."""
     low, high = (texts.gather(pairs[:, side]) for side in (0, 1))
     partly, single = pl.Series(missing[:, 0]), pl.Series(pairs[:, 0] == pairs[:, 1])
     written = pl.when(single).then(low).when(partly).then(pl.lit(ROOT))

@@ -9,7 +9,7 @@ import numpy as np
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.kernel import inner, kernel
 
-NONE = -1
+NONE = -1  # no cluster, no record, no value
 
 
 @inner
@@ -30,7 +30,7 @@ def range_cost(low: float, high: float, limit: float) -> float:
 def join(
     numbers: Floats, leaves: Codes, up: Codes, low: Floats, high: Floats, first: Codes, level: Codes
 ) -> None:
-    """A cluster grows by a record."""
+    """Widen the ranges and raise the nodes of a cluster until they cover a record, too."""
     for column in range(numbers.size):
         low[column] = min(low[column], numbers[column])
         high[column] = max(high[column], numbers[column])
@@ -45,7 +45,7 @@ def cost_with_record(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     low: Floats, high: Floats, first: Codes, level: Codes,
 ) -> float:  # fmt: skip
-    """What a cluster costs together with a record."""
+    """What each record of a cluster costs once another record has joined it."""
     cost = 0.0
     for column in range(leaves.size):
         at = lowest_common_level(up, column, first[column], level[column], leaves[column])
@@ -60,7 +60,10 @@ def cost_with_record(
 def generalize_clusters(
     numbers: Floats, leaves: Codes, up: Codes, cluster: Counts, clusters: int
 ) -> tuple[Floats, Floats, Codes, Codes]:
-    """The lowest and highest numbers of each cluster, and one value and the level of its nodes."""
+    """The lowest and highest numbers of each cluster, and one value and the level of its nodes.
+
+    Each of the four has a row per cluster; records without a cluster (NONE) do not count.
+    """
     low = np.full((clusters, numbers.shape[1]), np.inf)
     high = np.full((clusters, numbers.shape[1]), -np.inf)
     first = np.full((clusters, leaves.shape[1]), NONE, np.int32)

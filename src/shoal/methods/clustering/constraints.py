@@ -11,7 +11,10 @@ from shoal.privacy.model import ClassPromise, Monotonic
 
 
 def _build_promise(given: object) -> object:
-    """The promise that the settings describe."""
+    """The promise that the settings describe, or the promise itself.
+
+    Raises StudyError unless it is about a sensitive column and merging classes cannot break it.
+    """
     if isinstance(given, ClassPromise):
         promise: Any = given
     elif isinstance(given, Mapping):
@@ -29,6 +32,7 @@ def _build_promise(given: object) -> object:
 
 
 def _settings(promise: object) -> dict[str, Any]:
+    """A promise as a study writes it, without parameters that have their default."""
     given = TypeAdapter(type(promise)).dump_python(promise, mode="json", exclude_defaults=True)
     return {"model": privacy_models.name_of(promise), **given}
 

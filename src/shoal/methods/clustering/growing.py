@@ -54,7 +54,11 @@ class Left:
         return cls(place.copy(), space.numbers[place], space.leaves[place], len(place))
 
     def grow(self, space: Space, k: int, cluster: Counts, first: int, most: int) -> int:
-        """Form up to so many clusters, numbered from `first`; returns the number after the last."""
+        """Form up to `most` clusters, numbered from `first`; returns the number after the last.
+
+        Ends earlier if fewer than k records are left. Writes into `cluster`, which has an entry
+        for each record of the table, and removes the members from these records.
+        """
         self.count, number = _grow_clusters(
             self.numbers, self.leaves, space.limits, space.up, space.costs,
             self.place, self.count, cluster, k, first, most,
@@ -67,7 +71,11 @@ def _grow_clusters(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     place: Counts, left: int, cluster: Counts, k: int, first_number: int, most: int,
 ) -> tuple[int, int]:  # fmt: skip
-    """Form up to `most` clusters; returns how many records are left, and the next number."""
+    """Form up to `most` clusters; returns how many records are left, and the next number.
+
+    `low` and `high` are the ranges of the growing cluster, `first` and `level` its nodes (see
+    `shoal.methods.clustering.clusters`), `bound` what each record costs beside the first member.
+    """
     bound, taken = np.empty(left), np.zeros(left, np.bool_)
     listed, ends = np.empty(left, np.int64), np.empty(BUCKETS + 2, np.int64)
     low, high = np.empty(numbers.shape[1]), np.empty(numbers.shape[1])
@@ -95,7 +103,10 @@ def _grow_clusters(
 
 @inner
 def _fill(up: Codes, costs: Floats, first: Codes, level: Codes, row: Floats, filled: Codes) -> None:
-    """What each value of each column costs together with the cluster, where that has changed."""
+    """Write to `row` what each value of each column costs together with the cluster.
+
+    Only columns whose level has changed since the last call; `filled` remembers it.
+    """
     for column in range(first.size):
         if filled[column] == level[column]:
             continue
@@ -110,7 +121,7 @@ def _first_scan(
     numbers: Floats, leaves: Codes, limits: Floats, seed: Floats, row: Floats,
     left: int, bound: Floats,
 ) -> int:  # fmt: skip
-    """What each record costs together with the first one; returns the cheapest."""
+    """Write to `bound` what each record costs together with the first; returns the cheapest one."""
     best, cheapest = NONE, np.inf
     for record in range(1, left):
         cost = 0.0
@@ -127,7 +138,10 @@ def _first_scan(
 
 @inner
 def _sort_into_buckets(bound: Floats, left: int, listed: Counts, ends: Counts) -> float:
-    """Sort records by bucket, and within one by place; returns the width of a bucket."""
+    """Sort records by bucket, and within one by place; returns the width of a bucket.
+
+    Writes the records to `listed`, and to `ends` where each bucket starts.
+    """
     most = 0.0
     for record in range(1, left):
         most = max(most, bound[record])
@@ -194,7 +208,10 @@ def disperse_leftovers(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats, cluster: Counts,
     clusters: int,
 ) -> Counts:  # fmt: skip
-    """Each record without a cluster joins the one that then costs least; the first of equals."""
+    """Each record without a cluster joins the one that then costs least; the first of equals.
+
+    Returns the cluster of each record; `cluster` does not change.
+    """
     low, high, first, level = generalize_clusters(numbers, leaves, up, cluster, clusters)
     found = cluster.copy()
     for record in range(cluster.size):

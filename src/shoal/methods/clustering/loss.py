@@ -16,9 +16,9 @@ class Formed:
     Attributes:
         cluster: The cluster of each record.
         sizes: How many records each cluster has.
-        low: Per cluster: its lowest numbers.
-        high: Per cluster: its highest numbers.
-        nodes: Per cluster: the lowest common ancestor of its categories.
+        low: Per cluster and column of numbers: the lowest number, scaled as in `Space`.
+        high: Per cluster and column of numbers: the highest number.
+        nodes: Per cluster and column of categories: the lowest common ancestor.
     """
 
     cluster: Counts
@@ -48,7 +48,7 @@ class Formed:
         return costs
 
     def gil(self, space: Space) -> float:
-        """Generalization information loss: records times columns lost."""
+        """Generalization information loss: the shares lost, summed over records and columns."""
         return float(self.sizes @ self.costs(space).sum(axis=1))
 
     def by_column(self, space: Space) -> Floats:

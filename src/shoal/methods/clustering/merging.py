@@ -25,7 +25,10 @@ NEAREST = 32  # clusters that are tried as companions
 def merge_clusters(
     space: Space, encoded: EncodedTable, cluster: Counts, promises: Sequence[ClassPromise]
 ) -> Counts:
-    """The cluster of each record after enough clusters were merged, numbered without gaps."""
+    """The cluster of each record after enough clusters were merged, numbered without gaps.
+
+    Raises NoReleaseError if even all records together break a promise.
+    """
     found = _Merging(space, encoded, cluster, promises)
     while len(broken := found.violations()):
         if found.alive.sum() == 1:
@@ -38,7 +41,10 @@ def merge_clusters(
 
 
 class _Merging:
-    """Clusters while they are merged."""
+    """Clusters while they are merged.
+
+    A cluster that was taken is not `alive` any more; `into` says which one took it.
+    """
 
     def __init__(
         self,
@@ -60,7 +66,7 @@ class _Merging:
         self.tallies = {name: _Tally(found, cluster, clusters) for name, found in columns.items()}
 
     def violations(self) -> Counts:
-        """The clusters that break a promise."""
+        """The numbers of the clusters that break a promise."""
         alive = np.flatnonzero(self.alive)
         return alive[self._breaks(alive, np.zeros(len(alive), np.int64) - 1)]
 
@@ -84,7 +90,11 @@ class _Merging:
         return numbers
 
     def _increase(self, one: int, others: Counts) -> Floats:
-        """How much more is lost where a cluster takes each of some others."""
+        """How much dearer it is to take each of some others.
+
+        What all records cost together, less what the other costs now; what `one` itself costs now
+        is the same for all, and not subtracted.
+        """
         space, state = self.space, self.state
         parts = space.limits, space.up, space.costs, state.low, state.high, state.first, state.level
         together, alone = costs_of_union(*parts, one, others)
@@ -93,7 +103,7 @@ class _Merging:
         return more
 
     def _breaks(self, ones: Counts, others: Counts) -> Bools:
-        """Whether each cluster, together with another where there is one, breaks a promise."""
+        """Whether each cluster, merged with another, breaks a promise; -1 for no other."""
         sizes = self.sizes[ones] + np.where(others >= 0, self.sizes[others], 0)
         tallies = {name: tally.histogram(ones, others) for name, tally in self.tallies.items()}
         classes = EquivalenceClasses(sizes, sizes, tallies)
@@ -113,7 +123,7 @@ class _Merging:
 
 @dataclass(frozen=True, eq=False)
 class _State:
-    """The ranges and nodes of clusters."""
+    """The ranges and nodes of clusters, as `generalize_clusters` returns them."""
 
     low: Floats
     high: Floats
@@ -121,7 +131,7 @@ class _State:
     level: Codes
 
     def unite(self, up: Codes, one: int, other: int) -> None:
-        """A cluster covers another, too."""
+        """Widen the ranges and raise the nodes of a cluster until they cover another, too."""
         self.low[one] = np.minimum(self.low[one], self.low[other])
         self.high[one] = np.maximum(self.high[one], self.high[other])
         for column in range(self.first.shape[1]):
@@ -144,7 +154,7 @@ class _Tally:
         self.counts = cells.reshape(clusters, width).astype(np.int64)
 
     def histogram(self, ones: Counts, others: Counts) -> Histogram:
-        """The values of some clusters, each with those of another where there is one."""
+        """The values of some clusters, each merged with another; -1 for no other."""
         rows = self.counts[ones] + np.where(others[:, np.newaxis] >= 0, self.counts[others], 0)
         classes, values = np.nonzero(rows)
         counts = rows[classes, values]
@@ -157,7 +167,7 @@ def costs_of_union(
     limits: Floats, up: Codes, costs: Floats, low: Floats, high: Floats,
     first: Codes, level: Codes, one: int, others: Counts,
 ) -> tuple[Floats, Floats]:  # fmt: skip
-    """What a cluster costs together with each of some others, and what each of those costs."""
+    """What a record costs in the union with each of some others, and in each of those alone."""
     together, alone = np.zeros(others.size), np.zeros(others.size)
     for at in range(others.size):
         other = others[at]

@@ -34,7 +34,7 @@ class Space:
         categories: The places of the other columns.
         taxonomies: Their trees.
         leaves: One row per record: the value of each of these columns.
-        up: Per such column and level: the node of each value (shorter ones repeat their root).
+        up: Per such column and level: the node of each value; lower trees repeat their root.
         costs: Per such column: what each node costs, weighted.
     """
 
@@ -96,7 +96,7 @@ def _scale_numbers(column: EncodedColumn, weight: float) -> Floats:
 
 
 def _rows(columns: Sequence[NDArray[Kind]], of_record: Codes, kind: type[Kind]) -> NDArray[Kind]:
-    """Columns of tuples as rows of records."""
+    """Columns with a value per tuple as an array with a row per record."""
     rows: NDArray[Kind] = np.empty((len(of_record), len(columns)), kind)
     for at, column in enumerate(columns):
         rows[:, at] = column[of_record]

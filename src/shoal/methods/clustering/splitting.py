@@ -16,7 +16,7 @@ from shoal.methods.clustering.space import Space
 
 
 def parts_of(space: Space, k: int) -> Counts:
-    """The part of each record."""
+    """The part of each record, numbered from 0."""
     return _split(space.numbers, space.leaves, space.limits, space.up, space.costs, k)
 
 
@@ -67,7 +67,10 @@ def _losses(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     members: Counts, lost: Floats,
 ) -> Codes:  # fmt: skip
-    """What a part loses in each column, numbers first; returns the levels of its nodes."""
+    """Write to `lost` what a part loses in each column, numbers first.
+
+    Returns the level of the lowest common ancestor in each column of categories.
+    """
     low, high = numbers[members[0]].copy(), numbers[members[0]].copy()
     first, level = leaves[members[0]], np.zeros(leaves.shape[1], np.int32)
     for member in members:
@@ -83,7 +86,10 @@ def _losses(
 
 @inner
 def _halves(numbers: Floats, members: Counts, k: int, group: Counts) -> int:
-    """Cut where both halves are most even and have k records; 1 if there is no such place."""
+    """Cut where both halves are most even and have k records; how many groups: 2, or 1.
+
+    Writes the half of each member to `group`.
+    """
     size = members.size
     ordered = np.sort(numbers[members])
     best, middle = -1, size / 2
@@ -103,7 +109,11 @@ def _halves(numbers: Floats, members: Counts, k: int, group: Counts) -> int:
 def _children(
     nodes: Codes, leaves: Codes, members: Counts, k: int, seen: Counts, group: Counts
 ) -> int:
-    """A group for each child with k records, and one for all others; 1 if there is only one."""
+    """A group for each child with k records, and one for all others; returns how many groups.
+
+    Writes the group of each member to `group`. `nodes` is the child of each value. `seen` is 0 for
+    every node before and after.
+    """
     for member in members:
         seen[nodes[leaves[member]]] += 1
     others, least = 0, -1

@@ -62,6 +62,8 @@ class Taxonomy:
 
 @dataclass(frozen=True, eq=False)
 class _Level:
+    """One level of a hierarchy; like the entries of `EncodedColumn` at that level."""
+
     codes: Codes
     labels: pl.Series
     covers: Counts
@@ -69,7 +71,7 @@ class _Level:
 
 
 def _levels(column: EncodedColumn) -> list[_Level]:
-    """The levels of a hierarchy, with a root."""
+    """The levels of a hierarchy; a root is added if the highest level has several labels."""
     leaves = column.leaves or column.covers
     texts = [labels.cast(pl.String) for labels in column.labels]
     found = [_Level(*one) for one in zip(column.codes, texts, column.covers, leaves, strict=True)]

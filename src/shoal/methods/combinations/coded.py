@@ -9,8 +9,8 @@ from polars.selectors import by_name
 from shoal.engine.arrays import Bools, Codes, Floats
 from shoal.errors import StudyError
 
-BLANK = -1
-TRIFLE = 1e-9
+BLANK = -1  # the code of a blank cell
+TRIFLE = 1e-9  # of the smallest weight: what a cell of weight 0 costs
 
 
 def codes_of(frame: pl.DataFrame) -> Codes:
@@ -23,7 +23,7 @@ def codes_of(frame: pl.DataFrame) -> Codes:
 
 
 def blank_cells(frame: pl.DataFrame, blank: Bools) -> pl.DataFrame:
-    """The frame without the cells that are to be blank."""
+    """The frame with null in the cells that are to be blank: a line per record."""
     return frame.with_columns(
         pl.when(pl.Series(~blank[:, at])).then(by_name(name)).alias(name)
         for at, name in enumerate(frame.columns)
@@ -31,7 +31,10 @@ def blank_cells(frame: pl.DataFrame, blank: Bools) -> pl.DataFrame:
 
 
 def weights_of(frame: pl.DataFrame, weights: Mapping[str, float] | None) -> Floats:
-    """What blanking a cell of each column costs; 1 for columns that are not named."""
+    """What blanking a cell of each column costs; 1 for columns that are not named.
+
+    Never 0. Raises StudyError for unknown columns and wrong weights.
+    """
     given = dict(weights or {})
     if unknown := sorted(set(given) - set(frame.columns)):
         raise StudyError(f"Weights are given for columns that are not there: {unknown}.")

@@ -40,7 +40,7 @@ def _cover(starts: Counts, masks: Counts, weights: Floats, covers: Counts) -> No
 
 @inner
 def _cheapest(asked: Counts, weights: Floats, stacks: Counts, costs: Floats) -> int:
-    """The least mask that meets every combination; depth-first."""
+    """The cheapest mask that meets every combination, depth-first; -1 if none does."""
     least, best = np.inf, -1
     chosen, banned, untried = stacks[0], stacks[1], stacks[2]
     chosen[0], banned[0], costs[0] = 0, 0, 0.0
@@ -72,9 +72,10 @@ def _cheapest(asked: Counts, weights: Floats, stacks: Counts, costs: Floats) -> 
 
 @inner
 def _look(asked: Counts, weights: Floats, chosen: int, banned: int) -> tuple[int, float]:
-    """The smallest combination that is not met (0 for none), and what meeting all must cost.
+    """The smallest combination that is not met (0 for none), and what meeting all costs at least.
 
-    The cost is negative where a combination cannot be met any more.
+    The cost is negative where a combination cannot be met any more. `chosen` and `banned` are the
+    columns that are blanked, and that may not be.
     """
     pivot, fewest, used, bound = 0, 65, 0, 0.0
     for mask in asked:

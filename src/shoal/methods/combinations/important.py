@@ -32,7 +32,10 @@ def sweep_records(codes: Codes, bin_size: int, important: Counts) -> tuple[Codes
 
 @kernel
 def _sweep(codes: Codes, small: Counts, unimportant: Counts) -> None:
-    """Blank one cell of each record: the least important one that its nearest records lack."""
+    """Blank one cell of each record of `small`, changing `codes`.
+
+    It is the least important one in which the record differs from one of its nearest records.
+    """
     for record in small:
         differs = _nearest(codes, record)
         for column in unimportant:
@@ -43,7 +46,10 @@ def _sweep(codes: Codes, small: Counts, unimportant: Counts) -> None:
 
 @inner
 def _nearest(codes: Codes, record: int) -> int:
-    """The columns in which a record differs from any of its nearest records, as a mask."""
+    """The columns in which a record differs from any of its nearest records, as a mask.
+
+    Nearest are those that differ in the fewest columns, but at least in one.
+    """
     least, differs = codes.shape[1] + 1, 0
     for other in range(codes.shape[0]):
         mask, many = 0, 0

@@ -16,19 +16,25 @@ NOBODY = np.empty(0, np.int32)
 
 
 def bins(codes: Codes) -> Counts:
-    """The wildcard bin of each record on all columns, itself included."""
+    """How many records match each record on all columns, itself included."""
     return match_counts(codes, codes)
 
 
 def match_counts(queries: Codes, records: Codes) -> Counts:
-    """How many of the records match each query."""
+    """How many of the records match each query; both have the same columns."""
     asked, _, of_query = _entries(queries)
     known, counts, _ = _entries(records)
     return _count_matches(asked, known, counts, np.zeros(len(asked), np.int64), NOBODY)[of_query]
 
 
 def partners(queries: Codes, sizes: Counts, records: Codes) -> tuple[Counts, Codes]:
-    """Where the list of each query's matching records starts, and the lists; sizes are known."""
+    """Where the list of each query's matching records starts (and the last ends), and the lists.
+
+    Args:
+        queries: The records that are asked about.
+        sizes: How many records match each of them, known before.
+        records: The records that may match.
+    """
     starts = np.concatenate([[0], np.cumsum(sizes)])
     lists = np.empty(starts[-1], np.int32)
     _count_matches(queries, records, np.ones(len(records), np.int64), starts[:-1].copy(), lists)
@@ -38,7 +44,10 @@ def partners(queries: Codes, sizes: Counts, records: Codes) -> tuple[Counts, Cod
 def _count_matches(
     asked: Codes, known: Codes, counts: Counts, found: Counts, lists: Codes
 ) -> Counts:
-    """Add to `found` how many match each query; write down who they are, if lists are given."""
+    """Add to `found` how many records match each query, and return it.
+
+    If `lists` has room, write down there who they are: `found` then says where each list starts.
+    """
     order = _order(asked, known)
     sides = np.ascontiguousarray(asked[:, order]), np.ascontiguousarray(known[:, order])
     # How many values each column has, and one more for blank.
@@ -67,7 +76,10 @@ def _order(asked: Codes, known: Codes) -> Counts:
 def _part(
     asked: Codes, known: Codes, counts: Counts, values: Counts, found: Counts, lists: Codes
 ) -> None:
-    """Part queries by value, column by column, each part with the records that may match it."""
+    """Part queries by value, column by column, each part with the records that may match it.
+
+    Adds to `found`, and writes into `lists`, as `_count_matches` says.
+    """
     width = asked.shape[1]
     queries = np.arange(asked.shape[0]).astype(np.int32)
     swap = np.empty(max(asked.shape[0], known.shape[0]), np.int32)
@@ -106,7 +118,10 @@ def _part(
 
 @inner
 def _keep(here: Codes, runs: Counts, value: int, below: Codes) -> int:
-    """Write down who may match a value: its records and the blank ones; everybody for blank."""
+    """Write to `below` who may match a value: its records and the blank ones; returns how many.
+
+    Values are codes plus one here: 0 is blank, which everybody matches.
+    """
     blanks = here.size if value == 0 else runs[1]
     below[:blanks] = here[:blanks]
     if value == 0:
@@ -118,7 +133,10 @@ def _keep(here: Codes, runs: Counts, value: int, below: Codes) -> int:
 
 @inner
 def _sort(column: Codes, part: Codes, swap: Codes, starts: Counts) -> None:
-    """Sort records by value, blank first; tells where each value starts, and where all end."""
+    """Sort the records of `part` by value, blank first, in place.
+
+    Writes to `starts` where each value starts, and where all end.
+    """
     starts[:] = 0
     for record in part:
         starts[column[record] + 1] += 1
@@ -148,7 +166,7 @@ def _compare(
     left: Codes,
     depth: int,
 ) -> None:
-    """Find out one by one who matches on the remaining columns."""
+    """Find out one by one who matches on the columns from `depth` on; adds to `found`."""
     for query in part:
         for record in left:
             if is_match(asked[query], known[record], depth):

@@ -23,7 +23,7 @@ class Mined:
     Attributes:
         of_record: The distinct record that each record is.
         order: The columns in the order in which they were mined.
-        place: The row of each combination, as a mask over the columns in that order; -1 if none.
+        place: By mask over the columns in that order: the row of the combination; -1 if none.
         safe: One row per combination, one bit per distinct record.
     """
 
@@ -43,13 +43,16 @@ class Mined:
 
 
 def fits(codes: Codes) -> bool:
-    """Whether all combinations of all columns fit into memory."""
+    """Whether the safe bits of all combinations of all columns fit into memory."""
     columns, records = codes.shape[1], len(codes)
     return bool(columns <= WIDEST and (1 << columns) * _row_bytes(records) <= ROOM)
 
 
 def mine_combinations(codes: Codes, bin_size: int, largest: int) -> Mined:
-    """Find out which combinations of at most `largest` columns are safe for which record."""
+    """Find out which combinations of at most `largest` columns are safe for which record.
+
+    Raises StudyError if they do not fit into memory.
+    """
     _, counts, of_record = distinct((codes + 1).astype(np.uint64), np.ones(len(codes), np.int64))
     first = np.unique(of_record, return_index=True)[1]
     entries = codes[first]
@@ -62,9 +65,10 @@ def mine_combinations(codes: Codes, bin_size: int, largest: int) -> Mined:
 
 
 def minimal_masks(found: Mined) -> tuple[Counts, Counts]:
-    """Where each record's minimal unsafe combinations start, and the combinations as masks.
+    """Where each record's minimal unsafe combinations start (and the last end), and their masks.
 
-    A combination is minimal if it is unsafe and would be safe without any one of its columns.
+    A combination is minimal if it is unsafe, and removing any one column makes it safe. Small
+    combinations come first.
     """
     rows, masks = np.flatnonzero(found.place >= 0), found.masks()
     sequence = np.lexsort((masks, np.bitwise_count(masks)))
@@ -97,7 +101,7 @@ def heaviest_safe(found: Mined, weights: Floats, entropies: Floats) -> Counts:
 
 
 def _places(columns: int, largest: int, entries: int) -> Codes:
-    """Rows for the combinations of at most `largest` columns."""
+    """By mask: the row of each combination of at most `largest` columns; -1 for larger ones."""
     if columns > WIDEST:
         raise StudyError(
             f"{columns} columns are too many for sub-combination analysis: at most {WIDEST} can be"
@@ -113,6 +117,7 @@ def _places(columns: int, largest: int, entries: int) -> Codes:
 
 
 def _row_bytes(entries: int) -> int:
+    """How many bytes one row of bits takes: 64 records in a word."""
     return (entries + 63) // 64 * 8
 
 
@@ -135,7 +140,7 @@ def _per_record(starts: Counts, masks: Counts, of_record: Codes) -> tuple[Counts
 
 @inner
 def _minimal_word(safe: Keys, place: Codes, mask: int, word: int) -> np.uint64:
-    """For 64 records: whether a combination is unsafe although all smaller ones are safe."""
+    """For the 64 records of a word, a bit each: whether a combination is minimal and unsafe."""
     found: np.uint64 = ~safe[place[mask], word]
     rest = mask
     while rest and found:
@@ -195,7 +200,7 @@ def _write_minimal(
 
 @kernel
 def _first_safe(safe: Keys, places: Codes, masks: Counts, best: Counts) -> None:
-    """The first combination of a list that is safe, for each entry."""
+    """Write to `best` the first combination of a list that is safe for each entry."""
     open_bits = np.full(safe.shape[1], ~uint64(0), np.uint64)
     for at in range(places.size):
         for word in range(open_bits.size):

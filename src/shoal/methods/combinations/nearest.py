@@ -13,11 +13,11 @@ from shoal.methods.combinations.coded import BLANK
 from shoal.methods.combinations.matching import bins
 
 AROUND = 20_000  # records among which the nearest are looked for, spread over the table
-NEAREST = 32  # of these are kept; more if a bin is large: twice as many as must match
+NEAREST = 32  # so many of these are kept, or twice as many as must match, if that is more
 
 
 def join_nearest(codes: Codes, bin_size: int, weights: Floats) -> Codes:
-    """The records with more cells blanked, so that every bin on all columns is large enough."""
+    """The codes with more cells blanked, so that every bin on all columns is large enough."""
     found = codes.copy()
     small = np.flatnonzero(bins(codes) < bin_size)
     step = max(1, len(codes) // max(AROUND, 4 * bin_size))
@@ -30,7 +30,7 @@ def join_nearest(codes: Codes, bin_size: int, weights: Floats) -> Codes:
 def _join(
     codes: Codes, small: Counts, around: Counts, bin_size: int, weights: Floats, nearest: int
 ) -> None:
-    """Blank cells of each record whose bin is too small."""
+    """Blank cells of each record whose bin is too small; changes `codes`."""
     masks, costs = np.zeros(nearest, np.int64), np.zeros(nearest)
     for record in small:
         kept, matched = _look_around(codes, record, around, weights, masks, costs)
@@ -51,7 +51,10 @@ def _join(
 def _look_around(
     codes: Codes, record: int, around: Counts, weights: Floats, masks: Counts, costs: Floats
 ) -> tuple[int, int]:
-    """Keep in what the nearest records differ, as masks; how many are kept, and how many match."""
+    """Write to `masks` in which columns the nearest records differ, and to `costs` what that costs.
+
+    Returns how many are kept, and how many match already, the record itself included.
+    """
     kept, matched, worst = 0, 1, 0
     for other in around:
         if other == record:
@@ -75,7 +78,10 @@ def _look_around(
 def _difference(
     codes: Codes, record: int, other: int, weights: Floats, limit: float
 ) -> tuple[int, float]:
-    """The columns in which two records differ, and what blanking them costs."""
+    """The columns in which two records differ, as a mask, and what blanking them costs.
+
+    Stops once that costs as much as `limit`.
+    """
     mask, cost = 0, 0.0
     for at in range(codes.shape[1]):
         one, two = codes[record, at], codes[other, at]

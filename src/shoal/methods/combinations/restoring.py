@@ -58,7 +58,9 @@ def _restore(
 ) -> int:
     """Give back the cell of least regret again and again; returns how many.
 
-    Regrets change while cells are given back, so each is looked at again when its turn comes.
+    The regret of a cell is the number of records that match only through its blank, by the weight
+    of its column. Regrets change while cells are given back, so each is looked at again when its
+    turn comes. Changes `codes` and `sizes`, the bins of all records.
     """
     width = codes.shape[1]
     cells = [(0.0, 0)]
@@ -98,7 +100,7 @@ def _regret(
     record: int,
     column: int,
 ) -> int:
-    """How many records match only through this blank; -1 if somebody cannot do without it."""
+    """How many records match only through this blank; -1 if a bin would become too small."""
     missed, value = 0, given[record, column]
     for other in others:
         if _differs(codes[other, column], value) and is_match(codes[record], codes[other], 0):
@@ -117,7 +119,7 @@ def _give_back(
     record: int,
     column: int,
 ) -> None:
-    """Show a cell again, and count those who do not match any more."""
+    """Show a cell again, and make the bins smaller of those who do not match any more."""
     value = given[record, column]
     for other in others:
         if _differs(codes[other, column], value) and is_match(codes[record], codes[other], 0):
@@ -128,4 +130,5 @@ def _give_back(
 
 @inner
 def _differs(code: int, value: int) -> bool:
+    """Whether a cell does not match a value."""
     return code != BLANK and code != value  # noqa: PLR1714

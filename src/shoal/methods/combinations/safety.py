@@ -17,13 +17,15 @@ from shoal.methods.combinations.coded import BLANK
 
 
 def safe_bits(columns: Codes, counts: Counts, bin_size: int, place: Codes, largest: int) -> Keys:
-    """One row per combination, one bit per record: set if the record's bin is large enough.
+    """One row per combination, one bit per distinct record: set if its bin is large enough.
+
+    Bits after the last record have no meaning.
 
     Args:
-        columns: The codes, one row per column; BLANK where a cell is blank.
-        counts: How many records each entry stands for.
+        columns: The codes of distinct records, one row per column; BLANK where a cell is blank.
+        counts: How many records each distinct record stands for.
         bin_size: The smallest number of records that is safe.
-        place: The row of each combination (as a mask), or -1 if it is not asked for.
+        place: By mask: the row of each combination, or -1 if it is not asked for.
         largest: The largest number of columns to combine.
     """
     words = (columns.shape[1] + 63) // 64
@@ -46,10 +48,11 @@ def _refine(
     values: int,
     safe: Keys,
 ) -> None:
-    """Walk the sets of columns depth-first and note who is safe in each.
+    """Walk the sets of columns depth-first and set in `safe` the bits of who is safe in each.
 
-    A bin is a run of entries: first records that are complete so far, as they are, then records
-    that only support it, as their complements (negative numbers).
+    A bin is a run of entries: first the numbers of records that are not blank in any column of the
+    set, then those of records that are blank somewhere and only support it, as their bitwise
+    complements (negative numbers). `starts` says where each bin starts, and the end of the last.
     """
     width, height = columns.shape
     entries = [np.arange(height).astype(np.int32) for _ in range(width + 1)]
@@ -81,7 +84,10 @@ def _refine(
 def _tally(
     column: Codes, counts: Counts, entries: Codes, start: int, end: int, size: Counts, found: Codes
 ) -> tuple[int, int]:
-    """Add up one bin's records by value: how many values, and how many records are blank."""
+    """Add up one bin's records by value, in `size`; list in `found` the values that occur.
+
+    Returns how many values, and how many records are blank. The caller sets `size` back to 0.
+    """
     values, blank = 0, 0
     at = start
     while at < end and entries[at] >= 0:
@@ -131,7 +137,10 @@ def _children(
     column: Codes, counts: Counts, bin_size: int, entries: Codes, starts: Counts,
     size: Counts, found: Codes, top: Counts, bits: Keys,
 ) -> tuple[Codes, Counts]:  # fmt: skip
-    """The bins refined by one column that are large enough; sets their records' bits."""
+    """The bins refined by one column that are large enough; sets their records' bits.
+
+    Returns the entries of these bins, and where each starts.
+    """
     kept, begins = np.empty(entries.size, np.int32), np.empty(64, np.int64)
     bins, end_of_kept = 0, 0
     for run in range(starts.size - 1):
@@ -168,7 +177,10 @@ def _children(
 
 @inner
 def _count(column: Codes, entries: Codes, size: Counts, top: Counts) -> int:
-    """Count complete entries and the support of each kept value; returns how many are blank."""
+    """Count in `top` the complete and the supporting entries of each kept value.
+
+    Returns how many entries are blank.
+    """
     blanks = 0
     for entry in entries:
         value = column[entry if entry >= 0 else ~entry]
@@ -215,7 +227,10 @@ def _enlarge(array: Any, needed: int) -> Any:  # noqa: ANN401  (of either kind o
 
 @kernel
 def _inherit(columns: Codes, place: Codes, safe: Keys) -> None:
-    """Where a record is blank, a column adds nothing: it is as safe as without the column."""
+    """Set the bits of records that are blank in a column of a combination.
+
+    There, the column adds nothing: the record is as safe as without it.
+    """
     width, height = columns.shape
     for at in range(width):
         blank = np.zeros(safe.shape[1], np.uint64)

@@ -33,7 +33,7 @@ def cluster_graph(
         k: The smallest cluster.
         alpha: How much generalization counts.
         beta: How much structure counts.
-        watch: Called after each cluster.
+        watch: Called before each cluster.
     """
     given = (
         *(graph.starts, graph.neighbors),

@@ -41,4 +41,5 @@ def members_in_order(clusters: Codes) -> Counts:
 
 
 def _choose(many: int, wanted: int, draw: Draw) -> Counts:
+    """So many different numbers below `many`, by chance."""
     return np.argsort(draw(many), kind="stable")[:wanted]

@@ -47,7 +47,7 @@ class Connected:
 
 
 def connect_records(ids: pl.Series, listed: pl.DataFrame) -> Connected:
-    """The graph of a list of edges.
+    """The graph of a list of edges; raises DataError for bad ids and for ends that are no record.
 
     Args:
         ids: The id of each record.
@@ -65,7 +65,7 @@ def connect_records(ids: pl.Series, listed: pl.DataFrame) -> Connected:
 
 
 def refuse_bad_ids(ids: pl.Series) -> None:
-    """Every record needs an id of its own."""
+    """Raise DataError unless every record has an id of its own."""
     missing = ids.null_count()
     if missing:
         raise DataError(
@@ -103,7 +103,7 @@ def _places(ends: pl.Series, places: pl.DataFrame) -> Counts:
 
 
 def _refuse_unknown(found: Counts, ends: pl.DataFrame) -> None:
-    """Raise an error if an edge names somebody who is not in the table."""
+    """Raise DataError if an edge has an end without an id, or one that is not in the table."""
     problems = []
     empty = ends.filter(pl.any_horizontal(pl.all().is_null())).height
     if empty:

@@ -80,7 +80,11 @@ def _cheapest(
     alpha: float, beta: float, left: Counts, many: int, near: Counts, bound: Floats,
     cluster: Counts, low: Floats, high: Floats, first: Codes, level: Codes, size: int, degrees: int,
 ) -> int:  # fmt: skip
-    """The node whose joining costs least; the first of equals."""
+    """The node whose joining costs least; the first of equals.
+
+    Tightens `bound` of the nodes whose cost it works out. `size` is the number of members so far,
+    `degrees` the sum of their degrees.
+    """
     best, cheapest = NONE, np.inf
     scale = beta / (size * max(1, starts.size - 3))
     for at in range(many):
@@ -105,7 +109,7 @@ def _beside(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     left: Counts, many: int, seed: int, bound: Floats,
 ) -> None:  # fmt: skip
-    """What generalizing costs beside the first member alone."""
+    """Write to `bound` what generalizing each node costs beside the first member alone."""
     row = np.empty((leaves.shape[1], up.shape[2]))
     for column in range(leaves.shape[1]):
         first = leaves[seed, column]
@@ -124,7 +128,7 @@ def _beside(
 
 @inner
 def _approach(starts: Counts, neighbors: Codes, member: int, near: Counts) -> None:
-    """Count a member for its neighbors, and each common neighbor for whoever has it, too."""
+    """Count a new member in `near`: once for each neighbor, once for each common neighbor."""
     for at in range(starts[member], starts[member + 1]):
         between = neighbors[at]
         near[between] += 1
@@ -144,7 +148,7 @@ def _forget(starts: Counts, neighbors: Codes, member: int, near: Counts) -> None
 
 @inner
 def _close_gaps(left: Counts, many: int, cluster: Counts) -> int:
-    """Close the gaps that the members of a cluster leave."""
+    """Remove nodes that have a cluster from `left`; returns how many stay."""
     kept = 0
     for at in range(many):
         if cluster[left[at]] == NONE:
@@ -159,7 +163,10 @@ def disperse_leftovers(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     alpha: float, beta: float, cluster: Counts, clusters: int,
 ) -> Counts:  # fmt: skip
-    """Each node without a cluster joins the one that then costs least; the first of equals."""
+    """Each node without a cluster joins the one that then costs least; the first of equals.
+
+    Returns the cluster of each node; `cluster` does not change.
+    """
     low, high, first, level = generalize_clusters(numbers, leaves, up, cluster, clusters)
     found, sizes, degrees = cluster.copy(), np.zeros(clusters), np.zeros(clusters)
     for node in range(cluster.size):
@@ -192,7 +199,7 @@ def disperse_leftovers(
 def _near_clusters(
     starts: Counts, neighbors: Codes, node: int, cluster: Counts, clusters: int
 ) -> Counts:
-    """Per cluster: the node's edges into it, and its common neighbors with each member."""
+    """Per cluster: the node's edges into it plus its common neighbors with each member."""
     near = np.zeros(clusters, np.int64)
     for at in range(starts[node], starts[node + 1]):
         between = neighbors[at]

@@ -39,7 +39,7 @@ def structure_kept(before: Graph, after: Changed) -> Kept:
 
 
 def degree_distance(before: Counts, after: Counts) -> float:
-    """The largest difference between two cumulative distributions."""
+    """The largest difference between the cumulative distributions of two lists of degrees."""
     top = int(max(before.max(initial=0), after.max(initial=0))) + 1
     shares = [np.cumsum(np.bincount(side, minlength=top)) / len(side) for side in (before, after)]
     return float(np.abs(shares[0] - shares[1]).max())
@@ -67,7 +67,7 @@ def triangles(graph: Graph) -> int:
 
 
 def _common_edges(before: Graph, after: Changed) -> int:
-    """How many edges both graphs have."""
+    """How many edges both graphs have; nodes of the changed one count as what they were before."""
     ends = after.origins[after.graph.edges].astype(np.int64)
     ends = np.sort(ends[(ends >= 0).all(axis=1)], axis=1)
     known = before.edges[:, 0].astype(np.int64) * before.nodes + before.edges[:, 1]

@@ -13,7 +13,7 @@ BITS = 53  # of a number between 0 and 1
 
 
 def system_draw(many: int) -> Floats:
-    """Uniform numbers from the operating system's generator."""
+    """So many uniform numbers in [0, 1) from the operating system's generator."""
     words = np.frombuffer(os.urandom(8 * many), np.uint64)
     return (words >> np.uint64(64 - BITS)).astype(np.float64) * 2.0**-BITS
 

@@ -11,7 +11,9 @@ from shoal.errors import NoReleaseError
 
 
 def microaggregated(numbers: Floats, k: int) -> tuple[Floats, Codes]:
-    """Each record replaced by the mean of its group of at least k, and the groups.
+    """Each record replaced by the mean of its group of at least k, and the group of each record.
+
+    Raises NoReleaseError if there are fewer than k records.
 
     Args:
         numbers: One row per record, one column per column; without missing numbers.
@@ -35,12 +37,17 @@ def groups_of(numbers: Floats, k: int, weights: Floats | None = None) -> Codes:
 
 
 def _standardize(numbers: Floats) -> Floats:
+    """Columns by their standard deviations; constant ones as they are."""
     spread = numbers.std(axis=0)
     return np.asarray(numbers / np.where(spread > 0, spread, 1), np.float64)
 
 
 def _groups(points: Floats, k: int) -> Codes:
-    """Far ends first: a group around the record farthest from the mean, one opposite of it."""
+    """The group of each point, numbered from 0.
+
+    Far ends come first: a group around the record farthest from the mean, then one around the
+    record farthest from that. The last 2k - 1 records, or fewer, are one group.
+    """
     groups = np.full(len(points), -1, np.int32)
     left = np.arange(len(points))
     many = 0
@@ -59,7 +66,7 @@ def _group(
     points: Floats, left: "np.ndarray[tuple[int], np.dtype[np.int64]]", target: Floats, k: int,
     groups: Codes, number: int,
 ) -> "tuple[np.ndarray[tuple[int], np.dtype[np.int64]], int]":  # fmt: skip
-    """Take the k records nearest to a target."""
+    """Make a group of the k records nearest to a target; who is left, and the next number."""
     distance = ((points[left] - target) ** 2).sum(axis=1)
     nearest = np.argsort(distance, kind="stable")[:k]
     groups[left[nearest]] = number
@@ -67,4 +74,5 @@ def _group(
 
 
 def _farthest(points: Floats, target: Floats) -> int:
+    """The place of the point that is farthest from a target."""
     return int(((points - target) ** 2).sum(axis=1).argmax())

@@ -6,7 +6,7 @@ from shoal.engine.arrays import Floats
 
 
 def lost(before: Floats, after: Floats) -> Floats:
-    """How far each column's numbers moved on average, in √2 standard deviations (IL1s).
+    """Per column: how far its numbers moved on average, in √2 standard deviations (IL1s).
 
     √2 standard deviations is what two independent records differ by (Yancey, Winkler, Creecy 2002,
     doi:10.1007/3-540-47804-3_11). Missing numbers are left out.
