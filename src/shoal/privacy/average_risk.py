@@ -107,9 +107,11 @@ class AverageRisk:
         return f"{said}; with {records:,} records, at most {int(share * records):,} classes."
 
     def _average(self, classes: SizeHistogram) -> bool:
+        """Whether the average risk is small enough."""
         return classes.count / classes.records <= self.threshold
 
     def _at_risk(self, classes: SizeHistogram) -> bool:
+        """Whether few enough records are at risk; yes if no share was promised."""
         if self.highest is None or self.share_at_risk is None:
             return True
         return classes.below(size_of(self.highest)) / classes.records <= self.share_at_risk

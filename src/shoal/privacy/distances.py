@@ -1,8 +1,8 @@
 """How far the values of a class are from those of the table: earth mover's distances.
 
-All of them are in [0, 1] and convex in the distribution of the class. Absent values are never
-looked at, so a class costs as much as it has different values (Li et al. 2007,
-doi:10.1109/ICDE.2007.367856; paper 004).
+Each function returns one number per class. All of them are in [0, 1] and convex in the
+distribution of the class. Absent values are never looked at, so the work for a class grows with
+the number of its different values (Li et al. 2007, doi:10.1109/ICDE.2007.367856; paper 004).
 """
 
 import numpy as np
@@ -49,7 +49,10 @@ DISTANCES = {"equal": equal, "ordered": in_order, "hierarchical": hierarchical}
 
 
 def _below_root(histogram: Histogram) -> list[Codes]:
-    """The levels below the root; where values do not meet on the highest level, one is above it."""
+    """The levels below the root; if the highest level has several nodes, the root is above it.
+
+    Raises StudyError if the column has no hierarchy.
+    """
     if not histogram.tree:
         raise StudyError("t-closeness with `distance: hierarchical` needs a hierarchy.")
     top = histogram.tree[-1]
@@ -57,7 +60,7 @@ def _below_root(histogram: Histogram) -> list[Codes]:
 
 
 def _merge_values(histogram: Histogram, nodes: Codes) -> Histogram:
-    """The histogram of a level: values of one node added up."""
+    """The histogram of a level: values of one node added up; `nodes` is the node of each value."""
     size = int(nodes.max()) + 1
     pairs = histogram.classes * np.int64(size) + nodes[histogram.values]
     found, entries = np.unique(pairs, return_inverse=True)

@@ -102,7 +102,7 @@ class EntropyLDiversity(ManyValues):
         return f"{whole}; every class must be as mixed as {self.l:g}."
 
     def _entropies(self, classes: EquivalenceClasses) -> Floats:
-        """One per class, in nats."""
+        """The entropy of each class in nats; 0 if all its values are missing."""
         histogram, number = classes.histograms[self.column].known, len(classes.sizes)
         known = totals(histogram, number)
         total = np.maximum(known, 1)

@@ -77,7 +77,7 @@ class Game:
         return self.publisher_benefit * (1 - lost) - np.where(self.is_attacked(among), risked, 0)
 
     def pays(self, among: Counts, lost: Floats) -> Bools:
-        """Whether the publisher gets more than nothing; rounding must not make it more."""
+        """Whether the publisher gets more than nothing; what may be rounding is nothing."""
         stakes = max(self.publisher_benefit, self.publisher_loss)
         return self.publisher(among, lost) > TOLERANCE * stakes
 
@@ -90,19 +90,22 @@ class Player(Protocol):
 
 
 def hides_among(classes: EquivalenceClasses, *, in_population: bool) -> Counts:
-    """How many people an adversary cannot tell apart; without a population the data is all."""
+    """For each class, among how many people its members hide.
+
+    Those of the population if `in_population` and it is known, else the members of the class.
+    """
     wide = classes.population if in_population else None
     return classes.sizes if wide is None else np.where(wide > 0, wide, classes.sizes)
 
 
 @cache
 def _attack_limit(gain: float, cost: float) -> int:
-    """Asked again and again by a search; exact division takes its time."""
+    """What `Game.attack_limit` returns; remembered, because a search asks again and again."""
     if not gain:
         return 1
     return ceil(_exact(gain) / _exact(cost)) if cost else EVERY_SIZE
 
 
 def _exact(money: float) -> Fraction:
-    """By its decimal text, so that 0.1 means one tenth."""
+    """An amount by its decimal text, so that 0.1 means one tenth."""
     return Fraction(repr(money))

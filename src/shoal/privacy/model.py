@@ -16,6 +16,7 @@ FINITE = AllowInfNan(allow_inf_nan=False)
 class Monotonic(Enum):
     """When a promise that holds keeps holding as classes are merged.
 
+    NEVER: nothing is known; merging classes may break it.
     WITHOUT_SUPPRESSION: if all classes keep it, so do all classes after merging any of them.
     ALWAYS: a class that breaks it breaks it in every part, too; so no generalization ever adds to
     the number of records that must be suppressed.
@@ -50,7 +51,7 @@ class TablePromise(Protocol):
         ...
 
     def holds(self, sizes: Counts) -> bool:
-        """Whether classes of these sizes keep the promise."""
+        """Whether classes of these sizes, all that are released, keep the promise."""
         ...
 
 
@@ -109,5 +110,5 @@ def is_decided_by_size(promise: Promise) -> bool:
 
 
 def minimum_size(promise: Promise) -> int:
-    """The class size below which a promise is certainly broken; 1 where it does not say."""
+    """The class size below which a promise is certainly broken; 1 if the promise does not say."""
     return int(getattr(promise, "minimum_size", 1))

@@ -1,6 +1,7 @@
 """From the entries of a histogram to one number per class, without ever filling in the zeros.
 
-A class may be empty: the population can have classes without a record in the table. It gets 0.
+An entry is a class and a value that occurs in it; `classes` is the number of classes. A class may
+be empty: the population can have classes without a record in the table. It gets 0.
 """
 
 import numpy as np
@@ -13,7 +14,10 @@ TOLERANCE = 1e-12
 
 
 def totals(histogram: Histogram, classes: int) -> Counts:
-    """How much each class has in all: records, or people and their values."""
+    """The sum of each class's counts: its records.
+
+    If people are counted, it is how many pairs of a person and a value the class has.
+    """
     return sums(histogram, histogram.counts, classes).astype(np.int64)
 
 
@@ -28,7 +32,10 @@ def sums(histogram: Histogram, per_entry: Counts | Floats, classes: int) -> Floa
 
 
 def largest(histogram: Histogram, per_entry: Counts | Floats, classes: int) -> Floats:
-    """A number per entry, the largest of each class; entries of a class stand together."""
+    """The largest number of each class, given one per entry; none is negative.
+
+    Entries of a class must stand together.
+    """
     found = np.zeros(classes)
     starts = np.flatnonzero(np.diff(histogram.classes, prepend=-1))
     if starts.size:
@@ -48,12 +55,12 @@ def diversity(classes: EquivalenceClasses, column: str) -> Counts:
 
 
 def weakest(per_class: Counts | Floats, classes: EquivalenceClasses) -> float | None:
-    """The smallest number of a class that is not empty."""
+    """The smallest number of a class that is not empty; None if all are."""
     there = per_class[classes.sizes > 0]
     return float(there.min()) if there.size else None
 
 
 def strongest(per_class: Counts | Floats, classes: EquivalenceClasses) -> float | None:
-    """The largest number of a class that is not empty."""
+    """The largest number of a class that is not empty; None if all are."""
     there = per_class[classes.sizes > 0]
     return float(there.max()) if there.size else None

@@ -32,7 +32,13 @@ def needs_population_size(model: object) -> bool:
 
 
 def within(promise: Promise, sample: int, population: int | None) -> Promise:
-    """A promise that knows the size of the population, where it needs to."""
+    """The promise with the size of the population filled in; the same if it needs none.
+
+    Args:
+        promise: The promise.
+        sample: How many people are in the table.
+        population: How many people the population has; None if unknown.
+    """
     if population is None or not isinstance(promise, InPopulation):
         return promise
     bound: Promise = promise.within(sample, population)

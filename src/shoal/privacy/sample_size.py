@@ -16,7 +16,7 @@ BEYOND = 10**9  # no table has larger classes, so larger numbers need not be exa
 
 
 class Estimator(Enum):
-    """The distribution of X, and what is added to the size.
+    """The distribution of X: whether it is truncated at zero, and what is added to the size.
 
     A class that is seen has at least one record; the truncated form takes that into account.
     """
@@ -27,14 +27,21 @@ class Estimator(Enum):
 
     @classmethod
     def of(cls, name: str, *, arx_compatible: bool) -> "Estimator":
-        """The distribution of a name in a study."""
+        """The distribution that a study calls by this name."""
         if name == "zero-truncated-poisson":
             return cls.ZERO_TRUNCATED
         return cls.ARX_POISSON if arx_compatible else cls.POISSON
 
 
 def smallest_sample_class(k: int, fraction: float, significance: float, form: Estimator) -> int:
-    """min{x : P(X ≥ x) ≤ significance}, at least 1 and at most k."""
+    """min{x : P(X ≥ x) ≤ significance}, at least 1 and at most k.
+
+    Args:
+        k: How many people the class must stand for.
+        fraction: The share of the population that is in the sample.
+        significance: The chance of taking a class for large enough although it is not.
+        form: The distribution of X.
+    """
     truncated, more = form.value
     expected = Fraction(fraction) * k
     if expected > BEYOND:
@@ -75,4 +82,5 @@ def _below(x: int, mean: float) -> float:
 
 
 def _probability(j: int, mean: float) -> float:
+    """P(X = j) for X ~ Poisson(mean)."""
     return exp(j * log(mean) - mean - lgamma(j + 1))

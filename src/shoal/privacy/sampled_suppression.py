@@ -29,7 +29,10 @@ NEGLIGIBLE = Decimal("1e-50")  # of a sum, after which a geometric series bounds
 
 @cache
 def largest_chance(epsilon: Fraction) -> Fraction:
-    """The largest chance of a record to be drawn, rounded down to a whole number of 2^-64."""
+    """The largest chance of a record to be drawn, rounded down to a whole number of 2^-64.
+
+    Raises StudyError if that is 0.
+    """
     chance = DIGITS.number(1) - DIGITS.number(-epsilon).exp()
     words = int((Fraction(chance.low) * 2**BITS).__floor__())
     if words < 1:
@@ -67,7 +70,12 @@ def epsilon_of(beta: Fraction) -> Decimal:
 
 @dataclass(frozen=True)
 class Sampled:
-    """How many records of a class are drawn, as far as privacy is concerned."""
+    """How many records of a class are drawn, as far as privacy is concerned.
+
+    Attributes:
+        beta: The chance of a record to be drawn.
+        epsilon: What drawing and suppressing may spend.
+    """
 
     beta: Fraction
     epsilon: Fraction
@@ -84,7 +92,7 @@ class Sampled:
         return DIGITS.number(self.beta / (1 - self.beta))
 
     def size_beyond(self, delta: Decimal) -> int:
-        """A class size from which on a(n) is below delta."""
+        """A class size from which on a(n) is below delta; raises StudyError if it is too large."""
         one, epsilon = DIGITS.number(1), DIGITS.number(self.epsilon)
         ratio = (self.gamma / DIGITS.number(self.beta)).ln()
         distance = self.gamma * ratio - (one - self.gamma) * epsilon
@@ -122,7 +130,14 @@ class Sampled:
         return int(share.to_integral_value(ROUND_FLOOR)) + 1
 
     def tail(self, size: int, chance: Decimal, terms: int | None = None) -> Decimal:
-        """A bound of P(Binomial >= first(size)), adding up so many terms, or all that matter."""
+        """An upper bound of P(Binomial >= first(size)).
+
+        Args:
+            size: The size of the class.
+            chance: A bound of P(Binomial = first(size)).
+            terms: How many terms are added up before a series bounds the rest; None for all that
+                matter.
+        """
         up, count, total = DIGITS.up, self.first(size), Decimal(0)
         while count <= size and terms != 0 and chance > total * NEGLIGIBLE:
             total = up.add(total, chance)

@@ -41,9 +41,9 @@ class TableFacts:
     Attributes:
         records: How many it has.
         columns: Its columns, those that are not released included.
-        spreads: The sensitive columns.
-        population: How many people there are; None where nobody said.
-        game: What publisher and adversary play for.
+        spreads: By name: how the values of each sensitive column are distributed.
+        population: How many people the population has; None where nobody said.
+        game: The stakes of publisher and adversary by name, as in `Game`; empty for its defaults.
     """
 
     records: int
@@ -58,10 +58,10 @@ class Meaningful(Protocol):
     """A promise that can say what it means for a table."""
 
     def meaning(self, table: TableFacts) -> str:
-        """One or two sentences; nothing where the table does not tell enough."""
+        """One or two sentences; the empty text if the table does not tell enough."""
         ...
 
 
 def in_words(number: int) -> str:
-    """Small numbers as words."""
+    """A number up to twenty as a word, others as digits."""
     return NUMBERS[number] if 0 <= number <= MANY else f"{number:,}"

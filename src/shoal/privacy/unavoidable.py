@@ -1,7 +1,8 @@
 """How many records of a class must be suppressed, whatever the class is split into.
 
-The proofs are in docs/theory/exact-search.md, "The convexity relaxation". All numbers are
-records; they hold where records are counted, and the search does not ask where people are.
+The proofs are in docs/theory/exact-search.md, "The convexity relaxation". Each function returns a
+number of records per class, not always a whole one. They hold if records are counted; if people
+are, the search does not ask.
 """
 
 import numpy as np
@@ -14,7 +15,13 @@ _NOTHING = 1e-9  # a share this small may be rounding, and nothing may be conclu
 
 
 def beyond_limit(values: Floats, limit: float, records: Counts) -> Floats:
-    """If a convex number of a class, at most 1, must not exceed a limit in kept classes."""
+    """If a convex number of a class, at most 1, must not exceed a limit in kept classes.
+
+    Args:
+        values: That number of each class.
+        limit: What it must not exceed.
+        records: The records of each class.
+    """
     return at_least((values - limit) / max(1 - limit, TOLERANCE), records)
 
 

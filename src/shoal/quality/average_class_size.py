@@ -63,7 +63,10 @@ class AverageClassSize:
         return float(self._bound(candidate.encoded, classes)[0])
 
     def _bound(self, encoded: EncodedTable, classes: Counts) -> Floats:
-        """With so many classes at most: all are kept, or one at least is suppressed."""
+        """The mean class size at least, with so many classes at most.
+
+        Either all are kept, or at least one is suppressed; the smaller mean counts.
+        """
         all_kept = self._weight_of_classes(classes, suppressed=False)
         return _mean_size(
             encoded, np.maximum(all_kept, self._weight_of_classes(classes - 1, suppressed=True))

@@ -7,7 +7,10 @@ from shoal.engine.encoded import EncodedTable
 
 
 def most_classes(encoded: EncodedTable, levels: Counts) -> Counts:
-    """An upper bound for each row of levels: combinations of codes, or distinct tuples if fewer."""
+    """For each line of levels, an upper bound of the number of classes.
+
+    It is the number of combinations of codes, or of distinct tuples if these are fewer.
+    """
     tuples = np.count_nonzero(encoded.counts)
     most = np.ones(len(levels), np.int64)
     for at, column in enumerate(encoded.columns):

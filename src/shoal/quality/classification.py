@@ -121,6 +121,7 @@ class Classification:
         return Penalties(self.gs_factor, minority, no_majority)
 
     def _together(self, parts: list[float]) -> float:
+        """The mean of the targets' parts; with `arx_compatible`, their sum."""
         return sum(parts) / (1 if self.arx_compatible else max(1, len(parts)))
 
     def _penalty(self, candidate: Candidate, name: str) -> float:

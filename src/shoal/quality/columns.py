@@ -35,12 +35,23 @@ class ByColumn:
 
 
 def weights_of(encoded: EncodedTable, aggregated: bool = False) -> list[float]:
-    """The weight of each column that is scored, the largest being 1."""
+    """The weight of each column that is scored, the largest being 1.
+
+    Args:
+        encoded: The table.
+        aggregated: Whether aggregated columns are scored, too; they come last.
+    """
     return normalize_weights([column.weight for column in columns_of(encoded, aggregated)])
 
 
 def score_of(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float]) -> Score:
-    """The score that the columns' losses make together."""
+    """The score that the columns' losses make together.
+
+    Args:
+        encoded: The table.
+        aggregate: How the losses become one number.
+        losses: The loss of each column; those of aggregated columns last, if they are scored.
+    """
     aggregated = len(losses) > len(encoded.columns)
     weights = weights_of(encoded, aggregated)
     names = (column.name for column in columns_of(encoded, aggregated))
@@ -52,11 +63,11 @@ def score_of(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float
 
 
 def combine_columns(encoded: EncodedTable, aggregate: Aggregate, losses: Sequence[float]) -> float:
-    """The columns' losses as one number."""
+    """The columns' losses as one number; arguments as in `score_of`."""
     weights = weights_of(encoded, len(losses) > len(encoded.columns))
     return combine(aggregate, losses, weights)
 
 
 def columns_of(encoded: EncodedTable, aggregated: bool) -> list[Part]:
-    """The columns that are scored; aggregated columns come last, where they count."""
+    """The columns that are scored; if `aggregated`, aggregated columns come last."""
     return [*encoded.columns, *(encoded.aggregated if aggregated else ())]

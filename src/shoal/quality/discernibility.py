@@ -57,4 +57,5 @@ class Discernibility:
 
 
 def _squares(sizes: Counts) -> float:
+    """The sum of the squares."""
     return float(np.square(sizes).sum())

@@ -33,14 +33,23 @@ class Entropic:
     aggregate: Aggregate
 
     def column_losses(self, levels: tuple[int, ...], bits: Floats) -> Floats:
-        """Each column's loss, given the uncertainty about the suppressed records' values."""
+        """The loss of each column.
+
+        Args:
+            levels: The level of each column.
+            bits: Per column: the uncertainty about the values of suppressed records, in bits.
+        """
         parts = [part[level] for part, level in zip(self.generalized, levels, strict=True)]
         total = np.array(parts) + self.bit * bits
         return np.where(self.scale > 0, total / np.maximum(self.scale, 1e-300), 0)
 
 
 def uncertainty(counts: Counts) -> float:
-    """Bits needed to tell which value each of these records has, all records together."""
+    """Bits needed to tell which value each record has, all records together.
+
+    Args:
+        counts: How many records have each value.
+    """
     found = counts[counts > 0].astype(np.float64)
     # Added exactly, so that the order of the values makes no difference.
     return fsum((found * np.log2(found.sum() / found)).tolist()) if found.size > 1 else 0.0

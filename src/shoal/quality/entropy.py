@@ -133,7 +133,7 @@ def _loss(form: Entropic, candidate: Candidate) -> Score:
 
 
 def per_table(function: Callable[[EncodedTable], Result]) -> Callable[[EncodedTable], Result]:
-    """Remember a function's result, which all candidates share, while the table is in use."""
+    """A function that remembers its result for each table, for as long as the table is in use."""
     results: WeakKeyDictionary[EncodedTable, Result] = WeakKeyDictionary()
 
     @wraps(function)

@@ -90,13 +90,19 @@ def _terms(candidate: Candidate, weights: Counts, suppressed: Bools) -> Iterator
 
 
 def _divergence(encoded: EncodedTable, terms: Iterable[float]) -> float:
-    """Added exactly, so that no order of classes or columns makes a difference."""
+    """The divergence per record in bits, from its terms.
+
+    They are added exactly, so that no order of classes or columns makes a difference.
+    """
     bits = fsum(terms) / encoded.records
     return bits if bits > NOTHING else 0.0
 
 
 def _bits(sizes: Counts, weights: Counts | Floats) -> Iterator[float]:
-    """Weight times the logarithm of the size, weights of equal sizes added up before."""
+    """Terms that add up to the sum of weight times log₂ of the size.
+
+    Weights of equal small sizes are added up before.
+    """
     small = sizes < SMALL
     sums = np.bincount(sizes[small], weights[small])
     yield from (sums[1:] * np.log2(np.arange(1, len(sums)))).tolist()

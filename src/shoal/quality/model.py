@@ -17,8 +17,8 @@ class Score:
 
     Attributes:
         loss: The model's own score; lower is better.
-        by_column: The part of each column, where the model has parts.
-        rank: What is compared instead of the loss, element by element, where the model says so.
+        by_column: The part of each column; empty if the model has no parts.
+        rank: What is compared instead of the loss, element by element; empty to compare the loss.
     """
 
     loss: float
@@ -48,7 +48,7 @@ class BoundedByColumn(Protocol):
         ...
 
     def least(self, encoded: EncodedTable, most_suppressed: int) -> tuple[Floats, ...]:
-        """Per column and level: a loss that it is never below, here and at higher levels.
+        """Per column and level: what the column loses at least, at this level and at higher ones.
 
         Args:
             encoded: The table.
@@ -62,7 +62,13 @@ class Bounded(Protocol):
     """A loss that says what candidates cost at least, before any is looked at."""
 
     def bounds(self, encoded: EncodedTable, levels: Counts, most_suppressed: int) -> Floats:
-        """For each row of levels: a loss that no candidate there or above it is below."""
+        """For each line of levels: a loss that no candidate there or above it is below.
+
+        Args:
+            encoded: The table.
+            levels: A line per candidate, a level per column.
+            most_suppressed: How many records may be suppressed.
+        """
         ...
 
 
@@ -71,7 +77,7 @@ class BoundedAbove(Protocol):
     """A loss that learns from a candidate what everything above it costs at least."""
 
     def bound_above(self, candidate: Candidate, most_suppressed: int) -> float:
-        """A loss that neither the candidate nor any that generalizes it is below."""
+        """A loss that neither the candidate nor any above it is below."""
         ...
 
 
@@ -81,9 +87,9 @@ quality_models: Registry[QualityModel] = Registry(
 
 
 def generalization_and_suppression(gs_factor: float) -> tuple[float, float]:
-    """What generalization and suppression count for (docs/theory/losses.md).
+    """The factors of generalization and of suppression, each from 0 to 1 (docs/theory/losses.md).
 
-    0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
+    A `gs_factor` of 0 makes suppression free, 0.5 counts both fully, 1 makes generalization free.
     """
     generalization = 1.0 if gs_factor <= 0.5 else 1 - 2 * (gs_factor - 0.5)
     suppression = 2 * gs_factor if gs_factor < 0.5 else 1.0

@@ -14,13 +14,15 @@ from shoal.engine.merging import majorities, merged
 
 @dataclass(frozen=True)
 class Predicted:
-    """Records of the groups, by what their most frequent value says about them.
+    """Numbers of records, by what the most frequent value of their group says about them.
+
+    A group is all records with the same features.
 
     Attributes:
         records: All.
         minority: Those with another value, in groups where one value is the most frequent.
-        no_majority: All of groups where several values are.
-        missed: Those that are predicted wrongly if one of these values is chosen anyway.
+        no_majority: All records of groups where several values are equally the most frequent.
+        missed: Those that are predicted wrongly if each group gets one of its most frequent values.
     """
 
     records: int
@@ -58,7 +60,10 @@ def predict(
 
 
 def share_of_lost_values(encoded: EncodedTable, at: int, level: int) -> float:
-    """The share of a column's values that cannot be distinguished at a level."""
+    """The share of a column's values that cannot be told apart any more at a level.
+
+    0 if all can, 1 if all have the same label.
+    """
     occur = encoded.marginals[at] > 0
     values, left = np.count_nonzero(occur), len(np.unique(encoded.columns[at].codes[level][occur]))
     return float(1 - (left - 1) / (values - 1)) if values > 1 else 0.0
@@ -67,7 +72,7 @@ def share_of_lost_values(encoded: EncodedTable, at: int, level: int) -> float:
 def _entries(
     candidate: Candidate, target: str, features: Sequence[str], kept: Bools, level: int | None
 ) -> tuple[Codes, Codes, Counts]:
-    """Groups and values of the kept records, and how often both occur together."""
+    """The group and the value of each entry, and how many kept records have both."""
     encoded, grouping = candidate.encoded, candidate.grouping
     groups = _groups(candidate, target, features)
     at = encoded.place(target)
@@ -91,7 +96,7 @@ def _joint_entries(
     values: Codes | None,
     kept: Bools,
 ) -> tuple[Codes, Codes, Counts]:
-    """The same where columns that no level generalizes divide the groups further.
+    """Like `_entries`, where columns that no level generalizes divide the groups further.
 
     Args:
         candidate: The classes.

@@ -38,7 +38,7 @@ class Attacker:
 def attackers(
     sizes: Counts, threshold: float, population: Counts | None = None
 ) -> tuple[Attacker, Attacker, Attacker]:
-    """All three attackers against classes of these sizes.
+    """Prosecutor, journalist and marketer, in this order, against classes of these sizes.
 
     Args:
         sizes: The size of each class in the table.
@@ -67,7 +67,10 @@ def attackers(
 def _attacker_of_one(
     name: str, sizes: Counts, around: Counts, success: float, threshold: float
 ) -> Attacker:
-    """An attacker who looks for one person among those that look the same to him."""
+    """An attacker who looks for one person among those that look the same to him.
+
+    `sizes` and `around` are the records of each class, and among how many people each hides.
+    """
     smallest, largest = int(around.min()), int(around.max())
     return Attacker(
         name,

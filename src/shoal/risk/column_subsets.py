@@ -38,9 +38,10 @@ class ColumnSubsets:
         return tuple(name for at, name in enumerate(self.columns) if mask >> at & 1)
 
     def contributions(self) -> dict[str, float]:
-        """What each column adds to the distinction of all, shared fairly (Shapley 1953).
+        """By column: what it adds to the distinction of all, shared fairly (Shapley 1953).
 
-        The mean of what it adds to the columns before it, over all orders of columns.
+        It is the mean, over all orders of columns, of what it adds to the columns before it. Only
+        meaningful if all sets of columns were looked at.
         """
         worth = np.zeros(1 << len(self.columns))
         worth[self.masks] = self.distinction
@@ -53,8 +54,8 @@ class _Partition:
 
     Attributes:
         members: The tuples of such classes.
-        groups: The class of each.
-        classes: How many classes are settled: more columns cannot split them.
+        groups: The class of each of these tuples.
+        classes: How many classes are settled: they have one tuple, so nothing can split them.
         pairs: How many ordered pairs of records in settled classes look the same.
     """
 
@@ -67,11 +68,13 @@ class _Partition:
 def column_subsets(
     columns: Sequence[str], codes: Codes, counts: Counts, largest: int | None = None
 ) -> ColumnSubsets:
-    """All sets of at most `largest` columns.
+    """Distinction and separation of all sets of 1 to `largest` columns, in no particular order.
+
+    Raises StudyError if there are too many sets.
 
     Args:
         columns: The names of the columns.
-        codes: The distinct tuples of the table, a number per cell.
+        codes: The distinct tuples of the table: a line per tuple, a number per column.
         counts: How many records each tuple has.
         largest: The most columns that a set has; all where it is not given.
     """
@@ -86,7 +89,7 @@ def column_subsets(
 
 
 def _walk(codes: Codes, counts: Counts, largest: int) -> Iterator[tuple[int, int, int]]:
-    """Every set once, with its classes and equal pairs.
+    """Every set once: its mask, how many classes it has, and how many ordered pairs look the same.
 
     Columns with many values come first: they settle most classes, and what follows is cheap.
     """
@@ -108,7 +111,10 @@ def _walk(codes: Codes, counts: Counts, largest: int) -> Iterator[tuple[int, int
 def _refine(
     partition: _Partition, codes: Codes, values: int, counts: Counts
 ) -> tuple[_Partition, int, int]:
-    """Classes split by one more column, and how many classes and equal pairs there are then."""
+    """The partition after one more column, and how many classes and equal pairs there are then.
+
+    `codes` is the value of each tuple in that column, below `values`.
+    """
     members = partition.members
     groups, size = _number_keys(partition.groups * values + codes[members])
     tuples = np.bincount(groups, minlength=size)
@@ -126,7 +132,10 @@ def _refine(
 
 
 def _number_keys(keys: Counts) -> tuple[Counts, int]:
-    """Keys numbered from 0 without gaps; by a table where that is small, else by sorting."""
+    """Keys numbered from 0 without gaps, and how many different ones there are.
+
+    By a table where that is small, else by sorting.
+    """
     if not keys.size:
         return keys, 0
     most = int(keys.max()) + 1
@@ -140,7 +149,10 @@ def _number_keys(keys: Counts) -> tuple[Counts, int]:
 
 
 def _shapley_value(worth: Floats, at: int) -> float:
-    """What a column adds on average over all orders: all set sizes have the same total weight."""
+    """What a column adds on average over all orders: all set sizes have the same total weight.
+
+    `worth` is the distinction of each set, by its mask.
+    """
     masks = np.arange(worth.size)
     without = masks[masks >> at & 1 == 0]
     sizes = np.bitwise_count(without)
@@ -150,6 +162,7 @@ def _shapley_value(worth: Floats, at: int) -> float:
 
 
 def _refuse_too_many(width: int, largest: int) -> None:
+    """Raise StudyError if `width` columns have too many sets of up to `largest`."""
     sets = sum(comb(width, size) for size in range(1, largest + 1))
     if sets > MOST_SETS:
         raise StudyError(

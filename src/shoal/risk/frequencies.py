@@ -18,10 +18,10 @@ WEIGHT, COUNT, PLACE = "\0weight", "\0count", "\0place"  # no column of a file h
 
 @dataclass(frozen=True, eq=False)
 class Frequencies:
-    """What each record matches.
+    """What each record matches, itself included.
 
     Attributes:
-        sample: f, how many records match.
+        sample: f, how many records match; a match by a missing cell may count less.
         population: F, the sum of their sampling weights.
     """
 
@@ -70,12 +70,13 @@ def _matches_by_kind(
 
 
 def _is_of_kind(is_missing: pl.DataFrame, kind: tuple[bool, ...]) -> pl.Series:
+    """One flag per tuple: whether exactly the cells of this kind are missing."""
     named = zip(is_missing.columns, kind, strict=True)
     return is_missing.select(pl.all_horizontal(by_name(name) == gone for name, gone in named))[:, 0]
 
 
 def _sums_of_matches(part: pl.DataFrame, around: pl.DataFrame, known: list[str]) -> Floats:
-    """Records and weights of a kind that agree with each tuple of another in these columns."""
+    """For each tuple of `part`: records and weights of `around` that agree in the known columns."""
     if not known:
         total = around.select(COUNT, WEIGHT).sum().to_numpy()
         return np.tile(total, (part.height, 1))

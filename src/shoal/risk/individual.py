@@ -14,7 +14,7 @@ FEW, HALF, TERMS = 20, 0.5, 80
 
 
 def individual_risk(frequencies: Floats, weights: Floats) -> Floats:
-    """The risk of records whose key f records have, which stand for F people.
+    """The risk of each record, from 0 to 1.
 
     Args:
         frequencies: f, how many records of the sample look the same.
@@ -50,7 +50,12 @@ def _integral(frequencies: Floats, share: Floats) -> Floats:
 
 
 def household_risk(risks: Floats, households: Counts) -> Floats:
-    """The risk that anybody of a record's household is found, which reveals all its members."""
+    """For each record, the risk that anybody of its household is found, which reveals all members.
+
+    Args:
+        risks: The risk of each record.
+        households: The household of each record, as a number.
+    """
     _, of_record = np.unique(households, return_inverse=True)
     with np.errstate(divide="ignore"):  # somebody is found for certain
         safe = np.bincount(of_record, weights=np.log1p(-np.minimum(risks, 1.0)))
@@ -63,7 +68,10 @@ def expected_reidentifications(risks: Floats) -> float:
 
 
 def threshold_for_rate(risks: Floats, rate: float) -> float:
-    """The largest risk t such that capping every risk at t keeps the mean risk below a rate."""
+    """The largest of these risks at which a cap on all risks keeps their mean below a rate.
+
+    0 if even the smallest one does not.
+    """
     ordered = np.sort(risks)
     below = np.concatenate(([0.0], np.cumsum(ordered)))
     last = np.searchsorted(ordered, ordered, side="right")

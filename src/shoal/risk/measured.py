@@ -24,9 +24,10 @@ class Measured:
     Attributes:
         model: The name of the model.
         parameters: What the number depends on: column, distance, estimator.
-        measures: The parameter that is measured.
-        value: The tightest value of it that all classes keep; infinite if none is loose enough.
-        reason: Why there is no value.
+        measures: The parameter that is measured; None if the model has none.
+        value: The tightest value of it that all classes keep; infinite if none is loose enough,
+            None if nothing can be measured.
+        reason: Why there is no value; None if there is one.
     """
 
     model: str
@@ -62,7 +63,7 @@ NO_SOLUTION = "the estimator has no solution for these class sizes"
 def measure_models(
     classes: EquivalenceClasses, sensitive: Sequence[str] = (), population: int | None = None
 ) -> list[Measured]:
-    """The measured value of every registered privacy model.
+    """The measured value of every registered privacy model, once for each of its variants.
 
     Args:
         classes: The classes of a table; its population too, where one is known.
@@ -88,6 +89,7 @@ def _measure_model(
     members: int,
     population: int | None,
 ) -> Iterator[Measured]:
+    """The measured value of each variant of a model; without any, one that says why."""
     measures = getattr(privacy_models.class_of(name), "measures", None)
     if not found:
         yield Measured(name, {}, measures, None, NO_COLUMN)
@@ -100,6 +102,7 @@ def _measure_model(
 
 
 def _is_whole(name: str, parameter: str | None) -> bool:
+    """Whether a parameter of a model is a whole number."""
     properties = privacy_models.schema(name)["properties"]
     return bool(properties.get(parameter, {}).get("type") == "integer")
 

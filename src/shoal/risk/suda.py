@@ -28,7 +28,8 @@ class SpecialUniques:
     Attributes:
         scores: The SUDA score of each record; 0 if it has no minimal sample unique.
         dis: The chance that a match with the record is right, by the data intrusion simulation.
-        contributions: For each column the share of all scores in whose sets it is.
+        contributions: By column: the share of the sum of all scores that comes from sets of columns
+            with this one.
     """
 
     scores: Floats
@@ -63,10 +64,12 @@ def _weights(width: int) -> Floats:
 
 
 def _masks(flags: pl.DataFrame) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The flags of each record as a number: bit j is the flag of column j."""
     return np.asarray(flags.to_numpy().astype(np.int64) @ (1 << np.arange(flags.width)))
 
 
 def _contributions(combinations: UnsafeCombinations, weights: Floats) -> dict[str, float]:
+    """The share of all weights in combinations with each column."""
     total = float(weights.sum()) or 1.0
     return {
         name: float(weights[combinations.masks >> at & 1 == 1].sum()) / total
@@ -75,7 +78,10 @@ def _contributions(combinations: UnsafeCombinations, weights: Floats) -> dict[st
 
 
 def _match_chances(keys: pl.DataFrame, scores: Floats, fraction: float) -> Floats:
-    """The chance that a unique match is right, spread over records by their scores."""
+    """DIS-SUDA of each record: the chance that a unique match is right, spread by scores.
+
+    0 for records with score 0.
+    """
     sizes = keys.group_by(by_name(keys.columns)).len()["len"]
     uniques, pairs = int((sizes == 1).sum()), 2 * int((sizes == 2).sum())
     special = scores > 0

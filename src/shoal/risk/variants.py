@@ -17,7 +17,12 @@ GIVEN: Mapping[str, Sequence[Mapping[str, Any]]] = {
 
 @dataclass(frozen=True)
 class Variant:
-    """A promise to measure, and which of its parameters the result depends on."""
+    """A promise to measure.
+
+    Attributes:
+        promise: The promise; the value of its measured parameter plays no part.
+        shown: The parameters that the result depends on, with their values.
+    """
 
     promise: Promise
     shown: Mapping[str, Any]
@@ -52,6 +57,7 @@ def _choices(name: str) -> Iterator[dict[str, Any]]:
 
 
 def _options(annotation: Any) -> list[str]:  # noqa: ANN401  (any annotation)
+    """The values that a parameter can choose from; empty if it is no choice."""
     if get_origin(annotation) is Literal:
         return list(get_args(annotation))
     if isinstance(annotation, type) and issubclass(annotation, Enum):
@@ -60,7 +66,7 @@ def _options(annotation: Any) -> list[str]:  # noqa: ANN401  (any annotation)
 
 
 def _legal_value(schema: Mapping[str, Any]) -> Any:  # noqa: ANN401  (a number, or what a model takes)
-    """The smallest number that a parameter's schema allows."""
+    """The default of a parameter, or a small number that its schema allows."""
     if "default" in schema:
         return schema["default"]
     return schema.get("minimum", schema.get("exclusiveMinimum", 0) + 1)

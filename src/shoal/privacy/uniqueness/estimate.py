@@ -69,7 +69,7 @@ def _dankar(classes: SizeHistogram, population: int, *, fall_back: bool) -> Esti
 
 
 def _valid(uniques: float | None) -> float | None:
-    """With uniques in the sample there are some in the population; 0 is a failure."""
+    """The estimate, or None for 0: with uniques in the sample, the population must have some."""
     return uniques if uniques else None
 
 

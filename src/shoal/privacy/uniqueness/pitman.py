@@ -30,7 +30,7 @@ def pitman(classes: SizeHistogram, population: int) -> float | None:
 
 
 def parameters(classes: SizeHistogram) -> Parameters | None:
-    """θ and α that fit best, from the first start that leads to a root."""
+    """θ and α that fit best, from the first start that leads to a root; None if none does."""
     found = np.empty(2)
     for theta, alpha in _starts(classes):
         if pitman_root(theta, alpha, classes.sizes, classes.classes, ACCURACY, STEPS, found):
@@ -39,7 +39,7 @@ def parameters(classes: SizeHistogram) -> Parameters | None:
 
 
 def _starts(classes: SizeHistogram) -> Iterator[Parameters]:
-    """The moments; the best θ of a few α; then the grid of the reference tool."""
+    """Where to start: the moments; the best θ of a few α; then the grid of the reference tool."""
     yield from _moments(classes)
     for alpha in (0.5, 0.2, 0.8, 0.05):
         yield theta_for(alpha, classes.count, classes.records), alpha
@@ -47,7 +47,7 @@ def _starts(classes: SizeHistogram) -> Iterator[Parameters]:
 
 
 def _moments(classes: SizeHistogram) -> list[Parameters]:
-    """The start that the first moments suggest, where it is a sensible one."""
+    """A list with the start that the first moments suggest, empty unless it is a sensible one."""
     n, u, ones = classes.records, classes.count, classes.having(1)
     c = ones * (ones - 1) / max(classes.having(2), 1)
     below = 2 * ones * u + ones * c - n * c

@@ -42,7 +42,13 @@ def population_classes(classes: SizeHistogram, f: float) -> float:
 
 
 def parameters(classes: SizeHistogram, total: float, f: float) -> Pair | None:
-    """α and β, by Newton's method on logarithms from several starts."""
+    """α and β, by Newton's method on logarithms from several starts; None if none converges.
+
+    Args:
+        classes: The class sizes of the sample.
+        total: The number of classes of the population.
+        f: The share of the population that is in the sample.
+    """
     if not isfinite(total) or total <= 0:
         return None
     goal = log(classes.having(1)), log(classes.having(2))
@@ -54,7 +60,10 @@ def parameters(classes: SizeHistogram, total: float, f: float) -> Pair | None:
 
 
 def _newton(start: Pair, total: float, f: float, goal: Pair) -> Pair | None:
-    """Newton's method with halved steps for ln α and ln(β / (1 - β))."""
+    """α and β, or None if there is no convergence.
+
+    Newton's method with halved steps for ln α and ln(β / (1 - β)).
+    """
     a, b = start
     error = _errors(a, b, total, f, goal)
     for _ in range(STEPS):
@@ -77,7 +86,10 @@ def _newton(start: Pair, total: float, f: float, goal: Pair) -> Pair | None:
 
 
 def _step(a: float, b: float, error: Pair, total: float, f: float, goal: Pair) -> Pair | None:
-    """The solution of the linearized equations, derivatives by central differences."""
+    """The solution of the linearized equations; None if there is none.
+
+    Derivatives are central differences.
+    """
     h = 1e-6
     right, left = _errors(a + h, b, total, f, goal), _errors(a - h, b, total, f, goal)
     up, down = _errors(a, b + h, total, f, goal), _errors(a, b - h, total, f, goal)
@@ -93,7 +105,10 @@ def _step(a: float, b: float, error: Pair, total: float, f: float, goal: Pair) -
 
 
 def _errors(a: float, b: float, total: float, f: float, goal: Pair) -> Pair:
-    """How far the expected numbers of uniques and of pairs are from the goal, as logarithms."""
+    """How far the expected numbers of uniques and of classes of two are from the goal.
+
+    As differences of logarithms; infinite where the model makes no sense.
+    """
     if abs(a) > 50 or abs(b) > 50:
         return inf, inf
     alpha, log_beta = exp(a), -log1p(exp(-b))
@@ -108,4 +123,5 @@ def _errors(a: float, b: float, total: float, f: float, goal: Pair) -> Pair:
 
 
 def _norm(error: Pair) -> float:
+    """The sum of the squares."""
     return error[0] ** 2 + error[1] ** 2

@@ -18,12 +18,12 @@ class Attack:
         name: What the attack is called.
         aim: What the attacker wants to know; European guidance names it singling out, linkability
             or inference.
-        attempts: How many people were attacked.
+        attempts: How many people were attacked; 0 if it could not be tried.
         success: The share of attempts that succeeded.
         low: The lower end of the 95 % interval of the success.
         high: Its upper end.
         baseline: The share of attempts that would have succeeded without the release.
-        reason: Why the attack could not be tried; the shares say nothing then.
+        reason: Why the attack could not be tried, in which case the shares say nothing; else None.
     """
 
     name: str
@@ -43,9 +43,10 @@ class Attack:
 
 
 def attack_result(name: str, aim: str, chances: Floats, baseline: float) -> Attack:
-    """The result of an attack whose attempts succeed with these chances (0 or 1 if certain).
+    """The result of an attack, given the chance of each attempt to succeed (0 or 1 if certain).
 
-    The interval is Wilson's, which also holds for shares near 0 and 1.
+    The interval is Wilson's, which also holds for shares near 0 and 1. Without attempts, the
+    result has a reason.
     """
     attempts = int(chances.size)
     if not attempts:

@@ -29,7 +29,7 @@ class Shares:
     """How common each value is in each class and in the whole release.
 
     Attributes:
-        inside: A row per class, a column per value: its share in the class.
+        inside: The share of each value in each class: a line per class, an entry per value.
         overall: The share of each value in the release.
         classes: The class that each released record is in.
         values: The sensitive value that each released record has.
@@ -48,7 +48,7 @@ class Shares:
 
 
 def disclosure_attacks(scene: Scene, values: Counts, what: str) -> list[Attack]:
-    """All attacks on a sensitive column.
+    """Homogeneity, background knowledge, inference and skewness against a sensitive column.
 
     Args:
         scene: The table and its release.
@@ -68,7 +68,13 @@ def disclosure_attacks(scene: Scene, values: Counts, what: str) -> list[Attack]:
 
 
 def similarity(scene: Scene, groups: Counts, what: str) -> Attack:
-    """Guess the group of values that is most frequent in the class: gastritis or ulcer alike."""
+    """Guess the group of values that is most frequent in the class.
+
+    Args:
+        scene: The table and its release.
+        groups: The group of each record's value, as a number; gastritis and ulcer may be one.
+        what: The name of the sensitive column.
+    """
     shares = shares_of(scene, groups)
     return attack_result(f"similarity of {what}", AIM, *_inference(shares))
 
@@ -109,19 +115,25 @@ def shares_of(scene: Scene, values: Counts) -> Shares:
     )
 
 
+# Each attack returns its chance of success for each released record, and the success without the
+# release.
+
+
 def _homogeneity(shares: Shares) -> tuple[Floats, float]:
+    """Does everybody in the class have the same value?"""
     alone = shares.inside.max(axis=1) == 1
     return alone[shares.classes].astype(np.float64), float(shares.overall.max(initial=0) == 1)
 
 
 def _background(shares: Shares) -> tuple[Floats, float]:
-    """Rule out the most frequent value that the person does not have: is only one value left?"""
+    """Rule out one value that the person does not have: is only the right one left?"""
     kinds = np.count_nonzero(shares.inside, axis=1)
     left = float(np.count_nonzero(shares.overall) <= 2)
     return (kinds <= 2)[shares.classes].astype(np.float64), left
 
 
 def _inference(shares: Shares) -> tuple[Floats, float]:
+    """Guess the most frequent value of the class; the baseline guesses that of the release."""
     right = (shares.guesses == shares.values).astype(np.float64)
     return right, float(shares.overall.max(initial=0))
 

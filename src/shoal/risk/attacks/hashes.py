@@ -48,15 +48,18 @@ def _invert_digests(wanted: set[str], values: list[str]) -> set[str]:
 
 
 def _digest_texts(digest: bytes) -> tuple[str, str]:
+    """How a digest may be written: hexadecimal, base 64."""
     return digest.hex(), base64.b64encode(digest).decode()
 
 
 def _numbers() -> Iterator[str]:
+    """All numbers of up to six digits, with and without leading zeros."""
     for digits in range(1, DIGITS + 1):
         yield from (f"{number:0{digits}}" for number in range(10**digits))
 
 
 def _days() -> Iterator[str]:
+    """All days from 1900 to 2030, written in three ways."""
     days = np.arange(np.datetime64("1900-01-01"), np.datetime64("2031-01-01"))
     for day in days.astype(str).tolist():
         year, month, date = day.split("-")

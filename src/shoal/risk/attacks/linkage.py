@@ -67,7 +67,10 @@ def date_linkage(scene: Scene, column: str, days: pl.Series, around: int) -> Att
 
 
 def intersection(first: Scene, second: Scene) -> Attack:
-    """Find a person in both releases; the baseline is the better one of them alone."""
+    """Find a person in both releases; the baseline is the better one of them alone.
+
+    Both scenes are about the same records, in the same order.
+    """
     width = int(second.classes.max(initial=0)) + 2
     together = (first.classes + 1) * width + second.classes + 1
     _, number, sizes = np.unique(together, return_inverse=True, return_counts=True)
@@ -79,7 +82,10 @@ def intersection(first: Scene, second: Scene) -> Attack:
 
 
 def _chances(scene: Scene, targets: Counts, classes: Counts) -> Floats:
-    """One over the size of the class if it is the right one; else the person is not found."""
+    """The chance to find each target in the class where the attacker looks.
+
+    One over the size of the class if it is the right one, else 0.
+    """
     return np.where(classes == scene.classes[targets], scene.chances(classes), 0.0)
 
 
@@ -102,7 +108,11 @@ def _with_errors(scene: Scene, targets: Counts, errors: float) -> pl.DataFrame:
 def _chances_around_date(
     scene: Scene, targets: Counts, rest: list[str], days: Floats, around: int
 ) -> Floats:
-    """One over the records that agree in the other columns and whose date is close enough."""
+    """The chance to find each target: one over the records of all classes that may be theirs.
+
+    Those are classes that agree in the other columns and have a record whose date is close enough.
+    0 for suppressed targets.
+    """
     groups = _group_numbers(scene.after, rest)
     chances = np.zeros(targets.size)
     for place, target in enumerate(targets.tolist()):

@@ -22,7 +22,7 @@ class Scene:
 
     Attributes:
         before: The quasi-identifiers of every record, as the register tells them.
-        after: The same cells as they are released; whole rows of null for suppressed records.
+        after: The same cells as they are released; all null for suppressed records.
         released: Which records are in the release.
         seed: The seed of the simulation; it protects nobody.
     """
@@ -46,7 +46,7 @@ class Scene:
         return np.bincount(self.classes[self.released], minlength=1)
 
     def chances(self, classes: Counts) -> Floats:
-        """The chance to take the right record of a class; 0 where there is no class."""
+        """For each of these classes, the chance to take the right record of it; 0 for NOWHERE."""
         sizes = np.maximum(self.sizes[np.maximum(classes, 0)], 1)
         return np.where(classes == NOWHERE, 0.0, 1 / sizes)
 
@@ -56,7 +56,7 @@ class Scene:
         return int(np.count_nonzero(self.released))
 
     def targets(self, most: int) -> Counts:
-        """People to attack: everybody, or a random sample."""
+        """The places of the records to attack: all, or a random sample of `most`, in order."""
         people = np.arange(self.before.height)
         if people.size <= most:
             return people
@@ -64,9 +64,10 @@ class Scene:
 
     @cached_property
     def labels(self) -> dict[str, pl.DataFrame] | None:
-        """For each column the released label of each value; None where a value has several.
+        """By column: a frame with each `value` and its released `label`.
 
-        Whoever knows the hierarchies and the levels, both of which are public, knows this.
+        None for all columns if a value of any column has several labels. Whoever knows the
+        hierarchies and the levels, both of which are public, knows this.
         """
         found = {}
         for name in self.before.columns:
@@ -78,7 +79,10 @@ class Scene:
         return found
 
     def class_by_belief(self, known: pl.DataFrame) -> Counts:
-        """The class of people by what an attacker believes about them; NOWHERE without one."""
+        """The class of people by what an attacker believes about them; NOWHERE if none fits.
+
+        Raises ValueError if `labels` is None.
+        """
         labels = self.labels
         if labels is None:
             raise ValueError("values of a column have several labels")

@@ -35,9 +35,9 @@ class Targets:
     """What can be attacked besides the quasi-identifiers.
 
     Attributes:
-        secrets: The sensitive columns.
-        dates: Quasi-identifiers that are dates, as numbers of days.
-        texts: Released columns that might hold hashes.
+        secrets: The sensitive columns, by name.
+        dates: Quasi-identifiers that are dates, by name, as numbers of days.
+        texts: Released columns that might hold hashes, by name.
         register: Values that an attacker could have hashed.
         finer: The quasi-identifiers one level lower; None where classes have levels of their own.
         k: The size from which on a class is large enough.
@@ -52,7 +52,7 @@ class Targets:
 
 
 def all_attacks(scene: Scene, targets: Targets) -> list[Attack]:
-    """Every attack that can be tried."""
+    """Every attack. One that could not be tried has a reason; those on hashes are left out then."""
     return [
         *_attacks_on_people(scene, targets),
         *_attacks_on_secrets(scene, targets),
@@ -88,7 +88,10 @@ def _attacks_on_hashes(targets: Targets) -> Iterator[Attack]:
 def group_near_numbers(
     values: np.ndarray[tuple[int, ...], np.dtype[np.float64]], parts: int = 10
 ) -> Counts:
-    """Numbers in the same tenth of their range are nearly the same."""
+    """The part of the range in which each number lies, from 0 on; by default, tenths.
+
+    Numbers in one part count as nearly the same. A missing number is in part 0.
+    """
     known = values[np.isfinite(values)]
     if not known.size:
         return np.zeros(values.size, np.int64)

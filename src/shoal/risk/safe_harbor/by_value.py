@@ -1,8 +1,8 @@
-"""What the values of a column say about the eighteen kinds: one validator for each that has a form.
+"""What the values of a column say about the eighteen kinds: one validator for each form.
 
-A validator looks at distinct texts and says which have the form. Forms that numbers and short codes
-have by accident (nine digits, five digits) ask for a checksum, or for a name that agrees. Numbers
-that only look as if they had check digits nearly always fail their checksum.
+A validator looks at distinct texts and says which have its form. Numbers and short codes may have
+some forms by accident (nine digits, five digits); such a form asks for a checksum, or for a column
+name that agrees. Numbers without check digits nearly always fail the checksum.
 
 Names of people are compared with a small dictionary: frequent given names and family names of
 English- and German-speaking countries. It is enough to notice a column of names, not to find each
@@ -32,8 +32,8 @@ class Validator:
     Attributes:
         number: The kind that values of this form belong to.
         form: What the form is called.
-        is_of: Which of some texts have the form.
-        alone: Whether the form says enough without a name that agrees.
+        is_of: Takes texts and returns one flag for each: whether it has the form.
+        alone: Whether the form says enough without a column name that agrees.
     """
 
     number: int
@@ -84,6 +84,7 @@ def _checksum_matcher(
 
 
 def _is_day(values: pl.Series) -> pl.Series:
+    """Which texts are days or moments; eight digits alone are not enough."""
     days = values.str.contains(MOMENT)
     for form, pattern in DATES.items():
         if form != "%Y%m%d" and values.str.contains(pattern).any():
@@ -92,12 +93,14 @@ def _is_day(values: pl.Series) -> pl.Series:
 
 
 def _is_internet_address(values: pl.Series) -> pl.Series:
+    """Which texts are addresses of IP version 4 or 6."""
     byte = r"(25[0-5]|2[0-4]\d|1?\d?\d)"
     version_4 = values.str.contains(rf"^({byte}\.){{3}}{byte}$")
     return version_4 | values.str.contains(r"^(?i)([0-9a-f]{1,4}:){3,7}[0-9a-f:]{1,}$")
 
 
 def _is_old(values: pl.Series) -> pl.Series:
+    """Which texts are whole numbers from 90 to 125."""
     years = values.str.extract(r"^(\d{2,3})$", 1).cast(pl.Int32, strict=False)
     return years.is_between(90, 125).fill_null(value=False)
 
@@ -138,7 +141,7 @@ AGES = Validator(3, "ages above 89", _is_old, alone=False)
 
 
 def forms_of(values: pl.Series) -> Iterator[tuple[Validator, float]]:
-    """Every validator that some distinct texts pass, with the share that does."""
+    """Every validator that some of these distinct texts pass, with the share that does."""
     for validator in VALIDATORS:
         share = float(validator.is_of(values).mean() or 0)  # type: ignore[arg-type]
         if share:

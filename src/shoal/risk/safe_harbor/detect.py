@@ -25,8 +25,9 @@ class Found:
         column: The column.
         kind: The kind.
         by: What it was recognized by: `name`, `values`, or `name and values`.
-        share: The share of distinct values of the kind's form, where the kind has one.
-        form: What the values look like.
+        share: The share of distinct values with the form of the kind; None if only the name says
+            it.
+        form: What the values look like; None if only the name says it.
     """
 
     column: str
@@ -50,6 +51,7 @@ def safe_harbor(frame: pl.DataFrame, names: AbstractSet[str] | None = None) -> l
 
 
 def _column(column: str, values: pl.Series, names: AbstractSet[str]) -> Iterator[Found]:
+    """The kinds that one column holds, by its name or by its values."""
     distinct = values.drop_nulls().unique(maintain_order=True).head(SAMPLE)
     named = {kind.number: words for kind, words in kinds_by_name(column)}
     formed = dict(_forms(distinct, named, names)) if len(distinct) else {}
@@ -64,7 +66,13 @@ def _column(column: str, values: pl.Series, names: AbstractSet[str]) -> Iterator
 def _forms(
     distinct: pl.Series, named: dict[int, str], names: AbstractSet[str]
 ) -> Iterator[tuple[int, tuple[float, str]]]:
-    """The kinds whose form enough values have."""
+    """The numbers of the kinds whose form enough values have, with the share and the form.
+
+    Args:
+        distinct: The distinct values.
+        named: The kinds that the name of the column says, by number.
+        names: Names of people in small letters.
+    """
     for validator, share in forms_of(distinct):
         number = FAX if validator.number == PHONE and FAX in named else validator.number
         agrees = number in named

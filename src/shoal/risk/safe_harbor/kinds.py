@@ -114,7 +114,10 @@ LAST |= {"alter", "ort", "drivers", "serial", "certificate", "license", "bild"}
 
 
 def kinds_by_name(name: str) -> Iterator[tuple[Kind, str]]:
-    """The kinds whose words are in the name, with the words; the longest words decide."""
+    """The kinds whose words are in the name of a column, with these words.
+
+    Of several matches, only those with the most words count.
+    """
     words = words_of(name)
     matches = [
         (kind, known)
@@ -131,6 +134,7 @@ def kinds_by_name(name: str) -> Iterator[tuple[Kind, str]]:
 
 
 def _is_in(known: list[str], words: list[str]) -> bool:
+    """Whether known words stand together in a name; those with a word of LAST only at its end."""
     if known[-1] in LAST and words[-1:] != known[-1:]:
         return False
     places = range(len(words) - len(known) + 1)
