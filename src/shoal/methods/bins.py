@@ -21,7 +21,7 @@ class Bins:
 
     Attributes:
         columns: Where the columns stand among the quasi-identifiers.
-        codes: For each column, the code of each bin at its level.
+        codes: Per column: the code of each bin at the column's level.
         of_tuple: The bin of each distinct tuple.
     """
 
@@ -31,13 +31,13 @@ class Bins:
 
     @classmethod
     def of(cls, encoded: EncodedTable, columns: Sequence[int], levels: Levels) -> "Bins":
-        """The bins of a table."""
+        """The bins of a table in some columns; `levels` has a level for each quasi-identifier."""
         codes = tuple(encoded.codes(at, levels[at]) for at in columns)
         everyone = np.arange(len(encoded.counts), dtype=np.int32)
         return cls(tuple(columns), codes, everyone)._merge_equal()
 
     def raise_column(self, encoded: EncodedTable, column: int, level: int) -> "Bins":
-        """The bins after a column rises from the level below."""
+        """The bins after a column rises to a level from the one below; the same without it."""
         if column not in self.columns:
             return self
         step = encoded.columns[column].step(level - 1, level)
@@ -62,7 +62,7 @@ class Bins:
 
 
 def _number_rows(columns: Sequence[Codes]) -> Codes:
-    """Equal rows as equal numbers, in order of first occurrence."""
+    """A number for each entry, the same where all columns are equal; from 0 on without gaps."""
     keys = np.zeros(len(columns[0]), np.uint64)
     size = 1
     for codes in columns:
@@ -76,6 +76,7 @@ def _number_rows(columns: Sequence[Codes]) -> Codes:
 
 
 def _dense_numbers(keys: np.ndarray[tuple[int], np.dtype[np.uint64]]) -> Codes:
+    """Equal keys as equal numbers, from 0 on without gaps."""
     return distinct(keys.reshape(-1, 1), np.ones(len(keys), np.int64))[2]
 
 

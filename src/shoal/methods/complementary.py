@@ -31,7 +31,7 @@ def complement_blanks(frame: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame
 
 
 def _popular_record(frame: pl.DataFrame, name: str, isolated: int) -> int | None:
-    """The record that loses its cell of a column, too; None if all cells are blank.
+    """The record that loses its cell of a column, too; None if all cells of it are blank.
 
     `isolated` is the record with the single blank cell.
     """

@@ -109,7 +109,10 @@ def table_clusters(space: Space, k: int, watch: Watch, block: int | None = None)
 
 
 def _everywhere(space: Space, k: int, watch: Watch) -> tuple[Counts, int]:
-    """Clusters of the whole table, a few at a time so that a person may stop."""
+    """The cluster of each record (NONE for those left over), and how many clusters there are.
+
+    Formed over the whole table, a few at a time so that a person may stop.
+    """
     cluster = np.full(space.records, NONE, np.int64)
     left, number = Left.of(space, np.arange(space.records)), 0
     while left.count >= k:

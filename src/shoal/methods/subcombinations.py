@@ -49,6 +49,7 @@ class UnsafeCombinations:
         return np.flatnonzero(np.diff(self.starts))
 
     def _names(self, mask: int) -> tuple[str, ...]:
+        """The columns of a combination."""
         return tuple(name for at, name in enumerate(self.columns) if mask >> at & 1)
 
 

@@ -32,10 +32,7 @@ def sums(histogram: Histogram, per_entry: Counts | Floats, classes: int) -> Floa
 
 
 def largest(histogram: Histogram, per_entry: Counts | Floats, classes: int) -> Floats:
-    """The largest number of each class, given one per entry; none is negative.
-
-    Entries of a class must stand together.
-    """
+    """The largest number of each class, given one per entry; entries of a class stand together."""
     found = np.zeros(classes)
     starts = np.flatnonzero(np.diff(histogram.classes, prepend=-1))
     if starts.size:

@@ -92,5 +92,6 @@ class TCloseness:
         )
 
     def _distances(self, classes: EquivalenceClasses) -> Floats:
+        """How far each class is from the table."""
         histogram = classes.histograms[self.column]
         return DISTANCES[self.distance](histogram, len(classes.sizes))

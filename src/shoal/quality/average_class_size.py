@@ -63,9 +63,9 @@ class AverageClassSize:
         return float(self._bound(candidate.encoded, classes)[0])
 
     def _bound(self, encoded: EncodedTable, classes: Counts) -> Floats:
-        """The mean class size at least, with so many classes at most.
+        """The loss at least, with so many classes at most.
 
-        Either all are kept, or at least one is suppressed; the smaller mean counts.
+        Either all are kept, or at least one is suppressed; the smaller loss counts.
         """
         all_kept = self._weight_of_classes(classes, suppressed=False)
         return _mean_size(

@@ -119,6 +119,7 @@ def cramers_v(one: Codes, other: Codes, counts: Counts) -> float | None:
 
 
 def _is_number(column: Column) -> bool:
+    """Whether a column is one of numbers or dates, and its values can be read as such."""
     numbers = column.meaning.numbers is not None
     return numbers and isinstance(column.type, IntegerType | DecimalType | DateType)
 

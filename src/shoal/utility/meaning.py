@@ -40,7 +40,7 @@ class Meaning:
 
     Attributes:
         stages: How far up each entry was generalized, as a level; -1 where that is not known.
-        height: How many stages count as going all the way up; None if unknown.
+        height: The stage that counts as all the way up; None if unknown.
         top: The stage of a cell that shows nothing.
         shares: The share of the domain that each entry's label covers; not-a-number if unknown.
         smallest: The share that a single value covers.

@@ -64,7 +64,8 @@ def _counts_of_wanted(counts: Counts, wanted: Bools | None) -> Counts:
 def moments(values: Floats, records: Counts) -> dict[str, float | None]:
     """Means, variances, range and kurtosis of numbers, by name; empty without records.
 
-    None where there are too few numbers. The geometric mean is that of values plus one, less one.
+    None where there are too few numbers. The geometric mean is that of values plus one, less one;
+    None if a value is -1 or less.
     """
     n = int(records.sum())
     if not n:

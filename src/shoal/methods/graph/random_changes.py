@@ -33,7 +33,10 @@ class Changed:
 def with_random_edges(
     graph: Graph, *, deleted: int = 0, added: int = 0, draw: Draw = system_draw
 ) -> Changed:
-    """The graph after deleting random edges and adding others where none were before."""
+    """The graph after deleting random edges and adding others where none were before.
+
+    Raises NoReleaseError if there are not so many edges to delete, or no room for so many.
+    """
     room = graph.nodes * (graph.nodes - 1) // 2 - len(graph.edges)
     if deleted > len(graph.edges) or added > room:
         raise NoReleaseError(
@@ -49,7 +52,10 @@ def with_random_edges(
 def with_random_nodes(
     graph: Graph, *, deleted: int = 0, added: int = 0, draw: Draw = system_draw
 ) -> Changed:
-    """The graph after deleting random nodes and adding others, as well connected as those kept."""
+    """The graph after deleting random nodes and adding others, as well connected as those kept.
+
+    Raises NoReleaseError if no node would be left of those before.
+    """
     if deleted >= graph.nodes:
         raise NoReleaseError(
             f"The graph has {graph.nodes:,} nodes, so {deleted:,} cannot be deleted. Ask for fewer."
@@ -67,7 +73,7 @@ def with_random_nodes(
 
 
 def _edges_of_new(graph: Graph, node: int, draw: Draw) -> Codes:
-    """A new node gets as many neighbors as some node has, anywhere in the graph."""
+    """The edges of a new node: as many as some node has by chance, to any nodes of the graph."""
     many = int(graph.degrees[int(draw(1)[0] * graph.nodes)])
     others = _choose_numbers(graph.nodes, many, draw)
     return np.stack((others, np.full(many, node)), axis=1).astype(np.int32)

@@ -61,6 +61,7 @@ def all_attacks(scene: Scene, targets: Targets) -> list[Attack]:
 
 
 def _attacks_on_people(scene: Scene, targets: Targets) -> Iterator[Attack]:
+    """Attacks that look for the record of a person."""
     yield linkage(scene)
     yield noisy_linkage(scene)
     for name, days in targets.dates.items():
@@ -70,6 +71,7 @@ def _attacks_on_people(scene: Scene, targets: Targets) -> Iterator[Attack]:
 
 
 def _attacks_on_secrets(scene: Scene, targets: Targets) -> Iterator[Attack]:
+    """Attacks that look for the sensitive value of a person."""
     for name, secret in targets.secrets.items():
         yield from disclosure_attacks(scene, secret.values, name)
         if secret.groups is not None:
@@ -79,6 +81,7 @@ def _attacks_on_secrets(scene: Scene, targets: Targets) -> Iterator[Attack]:
 
 
 def _attacks_on_hashes(targets: Targets) -> Iterator[Attack]:
+    """Attacks on columns whose values look like hashes."""
     for column in targets.texts.values():
         attack = hash_inversion(column, targets.register)
         if attack.reason is None:

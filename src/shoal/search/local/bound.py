@@ -231,10 +231,11 @@ def _judge(
     depth: int,
     minimum: int,
 ) -> bool:
-    """Set the best costs of the groups at the next depth; whether it is worth to go on above them.
+    """Set the best costs of the groups at the next depth; whether to go on above them.
 
-    A group starts with the dearest best cost of the groups that became it. It is worth to go on
-    if some group is too small for a class, but cheaper than that.
+    A group starts with the dearest best cost of the groups that became it, or with its own cost if
+    it is large enough and cheaper. Going on may pay if some group is too small for a class, but
+    cheaper than its best cost.
     """
     above = depth + 1
     for group in range(size[above]):

@@ -82,8 +82,8 @@ class Charges:
     def loss(self, cells: Cells, parting: Parting) -> float:
         """The loss of a parting, without what aggregated columns and attacks add to it.
 
-        Where the loss is no sum over records, or a rank, it is the mean cost of a record: good to
-        compare partings only.
+        Without a `form`, or if it is a rank, this is the mean cost of a record: good to compare
+        partings only.
         """
         parts = []
         for at, gone in enumerate(self.gone):

@@ -89,7 +89,10 @@ def open_valued(
     cells: Cells, nodes: Nodes, room: Room, rule: Rule, prices: Floats,
     place: Counts, node_of: Counts, values: Values,
 ) -> None:  # fmt: skip
-    """Like `open_cells`, but only groups that keep the promises about values become classes."""
+    """Like `open_cells`, but only groups that keep the promises about values become classes.
+
+    What is refused stays left; this node sees it again only if it gets another look.
+    """
     for node in room.order:
         groups, chosen = choose_cells(cells, nodes, room, rule, prices, node)
         if chosen and judge_chosen(room, values, groups):

@@ -39,7 +39,11 @@ recodings: Registry[Recoding] = Registry(
 
 
 def refuse(problem: Problem) -> None:
-    """Raise NotYetAvailable for what local recoding cannot do."""
+    """Raise NotYetAvailable for what local recoding cannot do.
+
+    Promises about the whole table must not be among those of the problem any more:
+    `shoal.search.local_tables` takes them out before, and keeps them itself.
+    """
     for promise in problem.privacy:
         if not isinstance(promise, ClassPromise) or isinstance(promise, Vetoing):
             raise NotYetAvailable(

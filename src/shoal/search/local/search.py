@@ -178,7 +178,7 @@ class LocalSearch:
     def _single_records(self, side: Side) -> Iterator[Parting]:
         """Partings of single records, so that cells can be trimmed; a second if time is left.
 
-        The count of looks starts anew, and from now on a limit of time may end the search.
+        The count of looks starts anew. A limit ends a build only if one of time was given.
         """
         effort, prices = self._effort, None
         values = values_of(side.table, side.judge.checks or ())
