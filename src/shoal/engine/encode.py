@@ -55,7 +55,7 @@ def encode(
         targets: Values of columns to predict, one per record.
         joint: Values of columns outside the key that are looked at together, one per record.
         person: Who each record belongs to.
-        population: The quasi-identifiers of everybody whom records could be about, them included.
+        population: The quasi-identifiers of everybody the records could be about.
         population_person: Who each record of the population belongs to.
         counts: How many records each entry stands for, if the table was aggregated before.
         weights: How much each column's loss counts; 1 where nothing is said.

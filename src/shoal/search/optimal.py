@@ -107,7 +107,7 @@ def _are_known(promises: Sequence[Promise]) -> bool:
 
 
 def _checks(problem: Problem) -> list[Check]:
-    """What the kernels check in each class besides its size."""
+    """What the kernels check in each class in addition to its size."""
     others = [promise for promise in problem.privacy if not decided_by_size(promise)]
     if not others:
         return []
@@ -118,7 +118,7 @@ def _checks(problem: Problem) -> list[Check]:
 
 
 def solve(problem: Problem, form: Form, watch: Watch) -> tuple[Levels | None, int, int | None]:
-    """Levels of the optimum, candidates looked at, and fewest suppressed records if none will do.
+    """Levels of the optimum, candidates looked at; without optimum, the fewest suppressed records.
 
     Where promises are about sizes only, suppression never grows upward: if nothing is acceptable,
     the top suppresses the fewest.
