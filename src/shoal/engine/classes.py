@@ -1,4 +1,4 @@
-"""Equivalence classes: all that a promise may see."""
+"""Equivalence classes: what a promise is given to judge."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -35,7 +35,7 @@ class Histogram:
 
     @property
     def known(self) -> "Histogram":
-        """Only the values that are known: a missing one is none of those that a class must have."""
+        """The histogram without the missing value, which is not a value a class can have."""
         if self.missing < 0:
             return self
         there = self.values != self.missing

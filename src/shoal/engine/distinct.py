@@ -21,7 +21,7 @@ def distinct(keys: Keys, counts: Counts) -> tuple[Keys, Counts, Codes]:
 
 
 def _gather_by(slot_of: Callable[[Keys, int, Codes, Keys], int]) -> Callable[..., int]:
-    """How entries are gathered in slots that a function tells, for a kernel to call."""
+    """A loop over all entries, for a kernel to call; `slot_of` finds the slot of an entry's key."""
 
     @inline
     def gather(

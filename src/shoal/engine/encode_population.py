@@ -12,7 +12,7 @@ from shoal.engine.encoded import Occurrences, Population
 
 
 def numbered(person: pl.Series) -> Codes:
-    """Equal persons as equal numbers; the missing one is one person: nobody counts twice."""
+    """A number for each person. Records without a person share one: nobody counts twice."""
     return Dictionary.of(person.unique().sort()).codes(person)
 
 

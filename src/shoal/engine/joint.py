@@ -1,7 +1,7 @@
 """Values of several columns outside the key that occur together in records.
 
 What is predicted from columns that no level generalizes depends on all of them at once: how often
-each one occurs with a tuple of quasi-identifiers does not tell.
+each one occurs with a tuple of quasi-identifiers is not enough.
 """
 
 from collections.abc import Mapping, Sequence

@@ -19,7 +19,7 @@ def occurrences_of(
     all_values: pl.Series | None = None,
     people: Codes | None = None,
 ) -> Occurrences:
-    """How often each value occurs with each tuple, and with whom where people are counted.
+    """How often each value occurs with each tuple; where people are counted, by person.
 
     `all_values` gives the order of the values.
     """
@@ -40,7 +40,7 @@ def counted(
 
 
 def _sorted(labels: pl.Series) -> pl.Series:
-    """Texts in order, the missing one last; a few are sorted without waking all threads."""
+    """Texts in order, the missing one last; a few are sorted without waking Polars' threads."""
     if len(labels) > FEW:
         return labels.sort(nulls_last=True)
     texts = labels.drop_nulls().to_list()

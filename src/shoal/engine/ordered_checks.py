@@ -1,4 +1,4 @@
-"""Three ways to check ordered t-closeness one could choose from, for tests and benchmarks.
+"""Three ways to check ordered t-closeness, for tests and benchmarks to compare.
 
 Shoal itself checks with `ordered_distance`, which takes the best of them class by class. All give
 the same answers: their sums are whole numbers (docs/decisions/0007-ordered-t-closeness.md).
@@ -15,7 +15,7 @@ from shoal.engine.kernel import inner, kernel
 from shoal.engine.ordered_distance import Line, area_of_run, end_of_class, line_of
 
 ROUNDING = 1e-15  # what is equal up to rounding is left to the sum, so that all ways agree
-# What became of a check. Summation skips what comes before the first value of the class.
+# How a check ended. Summation skips what comes before the first value of the class.
 SUMMED, REJECTED, SKIPPED, ABORTED = range(4)
 Way: TypeAlias = Callable[[Line, Codes, Codes, Counts, Floats, float, Bools, Codes], None]
 
@@ -26,7 +26,7 @@ def plain(histogram: Histogram, classes: int, limit: float) -> Bools:
 
 
 def pruned(histogram: Histogram, classes: int, limit: float) -> tuple[Bools, Codes]:
-    """Paper 004, optimizations 2 and 3; also tells what became of each check."""
+    """Paper 004, optimizations 2 and 3; also returns how each check ended."""
     return _judged(_pruned, histogram, classes, limit)
 
 
@@ -69,7 +69,7 @@ def _pruned(
     line: Line, classes: Codes, values: Codes, counts: Counts, row: Floats, bound: float,
     found: Bools, fate: Codes,
 ) -> None:  # fmt: skip
-    # The paper's x: after so many values without a record, the sum is certainly too large.
+    # The paper's x: if the first x values have no record, the sum is certainly too large.
     beyond = np.searchsorted(line.area, bound * (1 + ROUNDING), side="right")
     low = 0
     while low < classes.size:

@@ -84,7 +84,7 @@ def _measure(
         classes: The class of each entry; those of a class stand together.
         values: Their values, ascending within a class.
         counts: Their records.
-        limit: Distances above it may be told too small.
+        limit: Distances above it need not be exact: adding up stops there.
         row: Scratch: zeros, one per value of the column.
         distances: The distance of each class.
         beyond: Whether it is above the limit.
@@ -135,7 +135,7 @@ def end_of_class(classes: Codes, counts: Counts, low: int) -> tuple[int, float]:
 def area_of_run(
     cumulative: Floats, area: Floats, start: int, end: int, reached: float, records: float
 ) -> float:
-    """From one present value up to the next one: the class stands still, the table is sorted.
+    """The area from one present value to the next: there the class's cumulative sum is constant.
 
     Args:
         cumulative: See `Line`.

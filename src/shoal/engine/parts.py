@@ -10,11 +10,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.engine.arrays import Bools, Codes, Counts
+from shoal.engine.arrays import Bools, Codes
 from shoal.engine.distinct import distinct
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable, Occurrences
 from shoal.engine.packing import packed
 from shoal.engine.regroup import regrouped
+from shoal.engine.sums import largest_of
 
 LevelsOfTuples = NDArray[np.int16]  # one row per tuple, one column per column
 LevelsOfRecords = NDArray[np.int16]  # one row per record, one column per column
@@ -62,8 +63,8 @@ def recoded(encoded: EncodedTable, levels: LevelsOfTuples) -> EncodedTable:
 def recoded_records(encoded: EncodedTable, levels: LevelsOfRecords) -> EncodedTable:
     """The table after each record was raised to levels of its own.
 
-    Like `recoded`, but records of one tuple may part. Values of columns outside the key follow
-    their records, and are still compared with those of the whole table.
+    Like `recoded`, but records of one tuple may end up in different ones. Values of columns outside
+    the key follow their records, and are still compared with those of the whole table.
     """
     columns = tuple(_flat(column) for column in encoded.columns)
     of = encoded.tuple_of_record
@@ -72,7 +73,7 @@ def recoded_records(encoded: EncodedTable, levels: LevelsOfRecords) -> EncodedTa
 
 
 def levels_of(encoded: EncodedTable, table: EncodedTable) -> Codes:
-    """The levels of each tuple of a recoded table, one row each: they stand side by side there."""
+    """The levels of each tuple of a recoded table, one row each; its codes number all labels."""
     found = []
     for at, column in enumerate(encoded.columns):
         starts = np.cumsum([0, *column.sizes])
@@ -93,16 +94,9 @@ def _flat(column: EncodedColumn) -> EncodedColumn:
         column,
         codes=(np.arange(len(labels), dtype=np.int32), seen_as),
         labels=(labels, texts),
-        covers=(covers, _largest(covers, seen_as, len(texts))),
-        leaves=() if leaves is None else (leaves, _largest(leaves, seen_as, len(texts))),
+        covers=(covers, largest_of(covers, seen_as, len(texts))),
+        leaves=() if leaves is None else (leaves, largest_of(leaves, seen_as, len(texts))),
     )
-
-
-def _largest(numbers: Counts, groups: Codes, size: int) -> Counts:
-    """The largest number of each group."""
-    largest = np.zeros(size, np.int64)
-    np.maximum.at(largest, groups, numbers)
-    return largest
 
 
 def _own_level(
@@ -133,7 +127,7 @@ def _with_tuples(encoded: EncodedTable, place: Codes) -> EncodedTable:
 
 
 def _unknown_records(encoded: EncodedTable) -> EncodedTable:
-    """A part of a table: which records its tuples stand for is not told."""
+    """Forget which records the tuples of a part of a table stand for."""
 
     def of(values: Occurrences) -> Occurrences:
         return replace(values, by_record=None)

@@ -24,15 +24,15 @@ class SizeHistogram:
 
     @classmethod
     def of(cls, sizes: Counts) -> "SizeHistogram":
-        """The histogram of some class sizes; empty classes are none."""
+        """The histogram of some class sizes. Classes without records are left out."""
         if sizes.size and sizes.max() >= DENSE:
             found, classes = np.unique(sizes, return_counts=True)
         else:
             classes = np.bincount(sizes)
             found = np.flatnonzero(classes)
             classes = classes[found]
-        there = found > 0
-        return cls(found[there].astype(np.int64), classes[there].astype(np.int64))
+        occurs = found > 0
+        return cls(found[occurs].astype(np.int64), classes[occurs].astype(np.int64))
 
     @cached_property
     def records(self) -> int:

@@ -19,7 +19,7 @@ from shoal.engine.arrow import text_buffers
 from shoal.engine.kernel import inner
 
 INLINE = 12  # bytes of a text that fit into its view
-ONE_CHUNK = 1 << 20  # up to so many texts, joining chunks costs less than handling each
+ONE_CHUNK = 1 << 20  # up to this many texts, joining chunks costs less than handling each
 
 
 class Views(NamedTuple):
@@ -28,7 +28,7 @@ class Views(NamedTuple):
     Attributes:
         words: Two words per text.
         buffers: Memory address of each buffer of long texts.
-        missing: Which texts are missing; empty if none is.
+        missing: Which texts are missing; an empty array if no text is.
     """
 
     words: Keys

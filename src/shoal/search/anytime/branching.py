@@ -97,7 +97,7 @@ class Branching:
             else:
                 last = middle - 1
             middle = (first + last + 1) // 2
-        found = tuple(path[max(first, 0)])  # once looked at, a candidate alone is no better
+        found = tuple(path[max(first, 0)])  # a candidate that was looked at is closed in any case
         self._known.add(found, self._trail.look(found))
         return found
 

@@ -76,7 +76,7 @@ def projected(encoded: EncodedTable, columns: Sequence[int]) -> EncodedTable:
 
 
 def partition(lattice: Lattice, codes: Sequence[int], cells: int) -> list[tuple[int, ...]]:
-    """As few groups as have at most so many candidates together, of about equal size.
+    """The fewest groups that have at most `cells` candidates together, of about equal size.
 
     Columns with many codes come first, so that each group gets some of them. There are two groups
     at least: one alone would mean to look at the whole lattice.

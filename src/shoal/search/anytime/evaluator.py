@@ -31,7 +31,7 @@ from shoal.search.problem import Problem
 from shoal.search.problem.unavoidable import unavoidable_of
 
 SHELF = 256  # groupings kept to roll up from
-FAR = 6  # a grouping with so many times the classes of a candidate is a long way to come from
+FAR = 6  # a grouping with this many times the classes of a candidate is a slow start for it
 MEETING = 4  # candidates that came a long way get a grouping below all of them
 SHRINK = 0.85  # a grouping is kept if it has at most this share of the classes it came from
 

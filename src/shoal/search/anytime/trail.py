@@ -39,7 +39,7 @@ class Trail:
     Attributes:
         problem: What was asked.
         limits: When to stop.
-        watch: Whom to tell where the search is.
+        watch: Called to report progress.
         evaluator: What looks at candidates.
         seen: The candidates looked at, as far as remembered.
         looked: How many they were.

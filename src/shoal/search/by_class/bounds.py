@@ -5,7 +5,7 @@ Four questions, each with its proof in docs/theory/bounds.md:
 * `loss_of`: what does an evaluated candidate cost?
 * `above`: what does a candidate cost at least, given the figures of one below it?
 * `alone`: what does it cost at least, given only what it suppresses at least?
-* `least`: what does any candidate cost that suppresses at least so many records?
+* `least`: what does any candidate cost that suppresses at least a number of records?
 
 `base` and `spread` are those of the candidate in question (`form.py`).
 """
@@ -89,7 +89,7 @@ def _divergence(terms: Terms, base: float, suppressed: int, figures: Floats) -> 
 
 @inner
 def dependence(terms: Terms, spread: float, figures: Floats) -> float:
-    """For divergence: how much columns tell about each other, which only falls upward."""
+    """For divergence: the information of columns about each other, which only falls upward."""
     weight = terms.factors[WEIGHT]
     entropy = np.log2(weight) - figures[3] / weight
     return spread - entropy
@@ -157,7 +157,7 @@ def alone(terms: Terms, base: float, spread: float, fewest: int, limit: int) -> 
 def least(  # noqa: PLR0911  (one per kind)
     terms: Terms, suppressed: int, limit: int
 ) -> float:
-    """What any candidate costs at least that suppresses so many records or more."""
+    """What any candidate costs at least that suppresses this many records or more."""
     records, factors = terms.records, terms.factors
     if terms.kind == DISCERNIBILITY:
         return float(records) * suppressed + float(terms.size) * (records - suppressed)
@@ -179,7 +179,7 @@ def least(  # noqa: PLR0911  (one per kind)
 
 @inner
 def _dropped(terms: Terms, suppressed: int) -> float:
-    """Divergence: what so many suppressed records contribute, whatever the others do."""
+    """Divergence: what suppressed records contribute at least, whatever the others do."""
     if suppressed <= 0:
         return 0.0
     share = int64(suppressed) / terms.records

@@ -1,4 +1,4 @@
-"""Each loss in the form that the kernels take; None where it asks for more than they know."""
+"""Each loss in the form that the kernels take; None where the kernels cannot compute it."""
 
 from collections.abc import Callable, Sequence
 from math import fsum, log, log2, prod
@@ -198,7 +198,7 @@ def bits_for(records: int) -> int:
 
 
 def words_for(counters: int, bits: int) -> int:
-    """How many words so many counters take."""
+    """How many words the counters take."""
     return -(-counters // (USED // bits))
 
 

@@ -17,7 +17,7 @@ from shoal.search.problem import Problem
 def solve(
     problem: Problem, form_and_loads: tuple[Form, Counts], watch: Watch
 ) -> tuple[Levels | None, int, int | None]:
-    """Levels of the optimum, candidates looked at, and fewest suppressed records if none will do.
+    """Levels of the optimum, candidates looked at; without optimum, the fewest suppressed records.
 
     Suppression never grows upward, so where nothing is acceptable the top suppresses the fewest.
 

@@ -164,7 +164,7 @@ def _stand(tables: Tables, memory: Memory, lowest: Counts) -> bool:
 
 @inline
 def _start(tables: Tables, memory: Memory, clues: Clues, form: Form) -> None:
-    """The first turn will do."""
+    """Nothing to do before the first turn."""
 
 
 _walk = walk_by(

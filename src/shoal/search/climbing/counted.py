@@ -93,7 +93,7 @@ class Counted:
         return Look(score, suppressed, accepted=True, hopeless=False)
 
     def _classes(self, target: Counts) -> tuple[Keys, EquivalenceClasses]:
-        """The classes with records, and how many have none."""
+        """The classes that have records; those that only the population has are counted."""
         start, keys, counts = self._shelf.nearest(target)
         size = classes_at(
             self._grid, keys, counts, start, target, self._keys, self._counts, self._slots

@@ -14,7 +14,7 @@ from shoal.search.exact.inside import add_up_all, is_room, keep_entries
 from shoal.search.exact.memory import EVALUATED, STORED, USED, Memory, Stored, below, packed
 from shoal.search.exact.tables import Tables
 
-FEW = 16  # so many candidates may be all there are to look at; preparing pays only after them
+FEW = 16  # many searches look at fewer candidates; preparing pays only after that
 STOPOVERS = 3
 SHRINK = 0.85  # classes are kept if rolling up to them shrank the source at least to this share
 

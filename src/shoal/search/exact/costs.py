@@ -165,5 +165,5 @@ def column_loss(column: Record, base: float, charge: float) -> float:
 
 @inner
 def charge_of(column: Record, units: float, records: float) -> float:
-    """What suppressing records that cover so many units adds to a column."""
+    """What suppressing `records` that cover `units` adds to a column."""
     return column.record * records - column.rate * units

@@ -116,7 +116,7 @@ def add_up_all(memory: Memory, contents: Contents, source: int, size: int, class
 
 @inner
 def is_room(contents: Contents) -> bool:
-    """Whether the entries at hand can be kept, and still any candidate's be written behind."""
+    """Whether there is room to keep the entries at hand, and to write those of any candidate."""
     return contents.used[0] + 2 * contents.entries.size <= contents.stored_entries.size
 
 

@@ -107,7 +107,7 @@ def _narrow(
 def _too_few(
     values: int, counts: Counts, begin: int, stop: int, low: Counts, high: Counts, burden: Floats
 ) -> None:
-    """Parts have no more values than their class."""
+    """Classes with too few values are lost: parts have no more values than their class."""
     for place in range(begin, stop):
         if high[place] - low[place] < values:
             burden[place] = float(counts[place])

@@ -60,7 +60,7 @@ class Stored(NamedTuple):
 class Memory(NamedTuple):
     """The state of a search; filled in place, so that a search can pause and go on.
 
-    To hand all of it to a function is much to compile: functions that need little are given that.
+    Passing all of it to a function takes long to compile, so functions get only what they need.
 
     Attributes:
         tags: What is known of each candidate.
@@ -137,7 +137,7 @@ SPARE = Spare(np.uint64, np.int64)
 
 
 def give_back(memory: Memory) -> None:
-    """Leave the space for classes to the next search; the memory is of no more use."""
+    """Leave the space for classes to the next search; the memory cannot be used any more."""
     SPARE.put(memory.keys, memory.loads)
 
 

@@ -120,7 +120,7 @@ def _capped(
     everywhere: bool = False,
     values: int = 1,
 ) -> Check:
-    """Caps on shares: so many records must find room below them."""
+    """A check of caps on shares; the records of a class must find room below the caps."""
     size = _smallest(lambda records: int(np.floor(records * caps + 1e-9).sum()) >= records)
     return Check(
         kinds.CAPPED,
@@ -170,7 +170,7 @@ def _smallest(possible: Callable[[int], bool]) -> int:
 
 
 def _nearest_mixture(shares: Floats, records: int) -> float:
-    """The smallest equal distance of a class of so many records: shares in whole records."""
+    """The smallest equal distance of a class of a given size: it has whole records only."""
     wanted = shares * records
     whole = np.floor(wanted)
     left = records - int(whole.sum())

@@ -43,7 +43,7 @@ UNTAGGED = 0  # a candidate that cannot win may still lie on a path
 
 
 class Clues(NamedTuple):
-    """What tells whether a candidate may win, or is worth a look.
+    """What shows whether a candidate may win, or is worth a look.
 
     Attributes:
         levels, tags, tally, best, seen, guard, field: See `Tables` and `Memory`.
@@ -185,7 +185,7 @@ def _stand(tables: Tables, memory: Memory, lowest: Counts) -> bool:
 
 @inline
 def _start(tables: Tables, memory: Memory, clues: Clues, contents: Contents | None) -> None:
-    """The first turn will do."""
+    """Nothing to do before the first turn."""
 
 
 @inline

@@ -45,7 +45,7 @@ class Answer:
         loss: The quality model's own score.
         loss_normalized: The score as a share of what can be lost at most.
         suppressed: How many records are left out.
-        smallest: The smallest class that is kept; None if none is.
+        smallest: The smallest class that is kept; None if no class is.
     """
 
     levels: Levels
@@ -132,7 +132,7 @@ class Frontier:
         return form
 
     def losses(self, form: Separable, rows: Counts, records: Counts, units: Counts) -> Floats:
-        """Column losses of candidates that suppress so many records and units."""
+        """Column losses of candidates, given the records and units that each suppresses."""
         covered, suppressed = self.covered[rows].astype(float), units.astype(float)
         return form.column_losses(covered, suppressed, records[:, None])
 

@@ -23,7 +23,7 @@ class Plan(NamedTuple):
         order: The columns, outermost first.
         cut: How many of them have one level throughout a piece.
         outer: How many of them are outer columns of runs.
-        largest: The largest class size that is told apart.
+        largest: The largest class size that is counted on its own.
     """
 
     order: Counts

@@ -94,7 +94,7 @@ def _points(frontier: Frontier, form: Separable, k: int, ladder: Floats) -> list
 def _undominated(suppressed: Counts, losses: Floats, ladder: Floats) -> Bools:
     """Which points beat all earlier ones with as few suppressed records; the ladder remembers.
 
-    The ladder is a Fenwick tree: the least loss with at most so many suppressed records.
+    The ladder is a Fenwick tree: the least loss with at most a number of suppressed records.
     """
     stays = np.zeros(losses.size, np.bool_)
     for at in range(losses.size):

@@ -57,7 +57,7 @@ class Raise(NamedTuple):
 
 
 def runs_for(tuples: int, inner: int, bits: int) -> Runs:
-    """Scratch space for so many tuples; the inner part has `bits` bits from bit `inner` on."""
+    """Scratch space for a number of tuples; the inner part has `bits` bits from bit `inner` on."""
     slots = 1 << max(6, (2 * tuples - 1).bit_length())
     # Without an inner part its lowest bit would be 64, which no machine shifts by.
     inner, outer, bits = min(inner, 63), (1 << inner) - 1, max(bits, 1)

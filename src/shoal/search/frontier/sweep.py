@@ -80,7 +80,7 @@ class Sweep:
 
 
 def sweep(tables: Tables, lookups: LookUps, largest: int, threads: int, watch: Watch) -> Sweep:
-    """Walk through the whole lattice; class sizes above `largest` are not told apart."""
+    """Walk through the whole lattice; class sizes above `largest` are counted together."""
     order = np.argsort(tables.shift, kind="stable")  # keys begin with the column of most codes
     cut, outer = _cut_columns(tables, order), _outer_columns(tables, order)
     plan = Plan(order, cut, outer, largest)

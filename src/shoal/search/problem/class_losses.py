@@ -14,7 +14,7 @@ from shoal.quality.separable import Separable
 
 
 def class_losses(quality: QualityModel, candidate: Candidate, chosen: Counts) -> Floats | None:
-    """One number for each chosen class; None where the model tells nothing about single classes.
+    """One number for each chosen class; None where the model has no loss of single classes.
 
     A model may offer `class_losses(candidate)`. For one that is a sum over records in each column
     it is what the records of the class cover, combined as the model combines columns.

@@ -96,7 +96,7 @@ def is_beyond(score: Score, than: Score) -> bool:
 
 
 def _compared(score: Score, than: Score) -> float:
-    """The first difference that is more than a tie; 0 where there is none."""
+    """The first difference that is more than a tie; 0 where all are ties."""
     ours, theirs = (score.rank or (score.loss,)), (than.rank or (than.loss,))
     for mine, yours in zip(ours, theirs, strict=True):
         # Infinite losses are equal to each other, and beyond all others.

@@ -26,7 +26,7 @@ def table_promises(promises: Iterable[Promise]) -> list[TablePromise]:
 def enforced(
     promises: Sequence[TablePromise], quality: QualityModel, candidate: Candidate, sizes: Counts
 ) -> Bools:
-    """The suppressed classes of a candidate, with those that these promises need besides."""
+    """The suppressed classes of a candidate, together with those that these promises add."""
     surviving = np.where(candidate.suppressed, 0, sizes)
     if not promises or tells_nothing(candidate.encoded, candidate.levels):
         return candidate.suppressed
