@@ -8,8 +8,8 @@ import polars as pl
 
 from shoal.engine.arrays import Codes, Counts
 from shoal.engine.encoded import EncodedColumn, EncodedTable
-from shoal.engine.packing import packed
-from shoal.engine.regroup import regrouped
+from shoal.engine.packing import pack_columns
+from shoal.engine.regroup import regroup_records
 from shoal.engine.sums import largest_of
 
 
@@ -53,7 +53,9 @@ def with_cells(encoded: EncodedTable, cells: Sequence[Cells]) -> EncodedTable:
         _column(column, found) for column, found in zip(encoded.columns, shown, strict=True)
     )
     codes = [found.codes for found in shown]
-    return regrouped(encoded, columns, *packed(codes, [column.sizes[0] for column in columns]))
+    return regroup_records(
+        encoded, columns, *pack_columns(codes, [column.sizes[0] for column in columns])
+    )
 
 
 def _column(column: EncodedColumn, cells: Cells) -> EncodedColumn:

@@ -32,7 +32,7 @@ def information_lost(encoded: EncodedTable, grouping: Grouping) -> Floats:
     return np.clip(lost / all_information(encoded), 0, 1)
 
 
-def lost_by_code(column: EncodedColumn, level: int) -> Floats:
+def information_lost_by_code(column: EncodedColumn, level: int) -> Floats:
     """The information that each code of a level has lost: 0 for single values."""
     return np.log(column.covers[level] / single_value(column))
 
@@ -56,7 +56,7 @@ def _units(encoded: EncodedTable) -> tuple[list[Counts], Floats]:
     if encoded not in _tables:
         parts, starts, length = [], [], 0
         for column in encoded.columns:
-            levels = [lost_by_code(column, level) for level in range(column.height + 1)]
+            levels = [information_lost_by_code(column, level) for level in range(column.height + 1)]
             sizes = np.cumsum([length, *map(len, levels)])
             starts.append(sizes[:-1])
             parts += levels

@@ -59,14 +59,14 @@ class Inner:
         update_wrapper(self, function)
 
     @cached_property
-    def compiled(self) -> Any:  # noqa: ANN401  (Numba's functions have no types)
+    def dispatcher(self) -> Any:  # noqa: ANN401  (Numba's functions have no types)
         """What is compiled."""
         return numba.njit(**DOORLESS, **OPTIONS)(self.py_func)
 
     @property
     def _numba_type_(self) -> object:
         """What Numba asks of an object that it does not know."""
-        return self.compiled._numba_type_
+        return self.dispatcher._numba_type_
 
 
 class Kept:
@@ -87,7 +87,7 @@ class Kept:
     def _cache(self) -> Any:  # noqa: ANN401  (Numba's caches have no types)
         found: Any = FunctionCache
         cache = found(self._function)
-        cache._impl.reduce = _reduced
+        cache._impl.reduce = _reduce_for_disk
         return cache
 
     def load_overload(self, signature: object, target: object) -> object:
@@ -102,7 +102,7 @@ class Kept:
         return getattr(self._cache, name)
 
 
-def _reduced(compiled: Any) -> tuple[object, ...]:  # noqa: ANN401
+def _reduce_for_disk(compiled: Any) -> tuple[object, ...]:  # noqa: ANN401
     """What is written to disk: without modules of inner functions, which kernels do not need."""
     *kept, _environments = compiled._reduce()
     return (*kept, ())

@@ -46,15 +46,15 @@ def line_of(reference: Counts) -> Line:
 
 def ordered_distances(histogram: Histogram, classes: int) -> Floats:
     """The distance of each class from the table, in [0, 1]; 0 for an empty one."""
-    return _measured(histogram, classes, np.inf)[0]
+    return _measure_classes(histogram, classes, np.inf)[0]
 
 
-def ordered_beyond(histogram: Histogram, classes: int, limit: float) -> Bools:
+def classes_beyond(histogram: Histogram, classes: int, limit: float) -> Bools:
     """Which classes are further from the table than a limit; stops adding up where it is clear."""
-    return _measured(histogram, classes, limit)[1]
+    return _measure_classes(histogram, classes, limit)[1]
 
 
-def _measured(histogram: Histogram, classes: int, limit: float) -> tuple[Floats, Bools]:
+def _measure_classes(histogram: Histogram, classes: int, limit: float) -> tuple[Floats, Bools]:
     distances, beyond = np.zeros(classes), np.zeros(classes, np.bool_)
     steps = histogram.values_in_table - 1
     if steps > 0:

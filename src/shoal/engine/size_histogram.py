@@ -44,17 +44,17 @@ class SizeHistogram:
         """How many classes there are."""
         return int(self.classes.sum())
 
-    def having(self, size: int) -> int:
+    def classes_of_size(self, size: int) -> int:
         """How many classes have exactly this size."""
         at = int(np.searchsorted(self.sizes, size))
         return int(self.classes[at]) if at < len(self.sizes) and self.sizes[at] == size else 0
 
-    def below(self, size: int) -> int:
+    def records_below(self, size: int) -> int:
         """How many records the classes smaller than this have."""
         end = int(np.searchsorted(self.sizes, size))
         return int(self.sizes[:end] @ self.classes[:end])
 
-    def without(self, smallest: int, more: int = 0) -> "SizeHistogram":
+    def remove_smallest(self, smallest: int, more: int = 0) -> "SizeHistogram":
         """Without all classes of the smallest sizes, and without `more` of the next size."""
         sizes, classes = self.sizes[smallest:], self.classes[smallest:]
         if not more:

@@ -11,7 +11,7 @@ from shoal.engine.distinct import distinct
 CROWDED = 16  # if more than one in 16 cells is used, a table is faster than sorting
 
 
-def summed(numbers: Counts, counts: Counts, cells: int) -> tuple[Counts, Counts]:
+def sum_by_number(numbers: Counts, counts: Counts, cells: int) -> tuple[Counts, Counts]:
     """The distinct numbers in ascending order, and the sum of each one's counts.
 
     Args:

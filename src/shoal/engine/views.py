@@ -64,18 +64,18 @@ def text_hash(first: int, second: int, buffers: Keys) -> int:
     """A hash of the text behind a view, the same wherever the text is stored."""
     length = first & uint64(0xFFFFFFFF)
     if length <= uint64(INLINE):
-        return mixed(first, second)
+        return mix(first, second)
     start = buffers[second & uint64(0xFFFFFFFF)] + (second >> uint64(32))
     end = start + length - uint64(8)
     state = first
     while start < end:
-        state = mixed(state, word_at(start))
+        state = mix(state, word_at(start))
         start += uint64(8)
-    return mixed(state, word_at(end))
+    return mix(state, word_at(end))
 
 
 @inner
-def mixed(a: int, b: int) -> int:
+def mix(a: int, b: int) -> int:
     """Two words mixed into one; the high bits are good."""
     state = a ^ (b * uint64(0x9E3779B97F4A7C15))
     return (state ^ (state >> uint64(32))) * uint64(0xBF58476D1CE4E5B9)

@@ -81,7 +81,7 @@ def figures(frontier: Frontier, candidate: Answer | Point) -> FrontierPoint:
 def _losses(frontier: Frontier, points: Sequence[Point], limits: Sequence[Decimal]) -> Losses:
     """The least normalized loss of every k, one list per limit; null where there is no release."""
     ks = range(2, frontier.maximum_k + 1)
-    allowed = [frontier.asked(2, limit).maximum_suppressed for limit in limits]
+    allowed = [frontier.problem_of(2, limit).maximum_suppressed for limit in limits]
     least = least_losses(points, ks, allowed)
     return {
         "k": list(ks),

@@ -99,7 +99,7 @@ def _judge_each(problem: Problem, watch: Watch) -> Iterator[Candidate]:
     low, high = problem.quality.range(problem.encoded)
     for number, levels in enumerate(problem.lattice):
         watch(Progress("search", number, problem.lattice.size))
-        candidate, classes = problem.judged(levels)
+        candidate, classes = problem.judge(levels)
         loss = problem.quality.loss(candidate).loss
         kept = classes.sizes[~candidate.suppressed]
         share = (loss - low) / (high - low) if high > low else 0.0

@@ -125,7 +125,7 @@ def _can_keep_together(problem: Problem, outcome: Outcome, size: int) -> bool:
     """Whether the table as a whole keeps its promises with one more class of this size."""
     if not problem.about_the_table or tells_nothing(problem.encoded, outcome.levels):
         return True
-    candidate, classes = problem.judged(outcome.levels)
+    candidate, classes = problem.judge(outcome.levels)
     sizes = np.append(classes.sizes[~candidate.suppressed], size)
     return all(promise.holds(sizes) for promise in problem.about_the_table)
 

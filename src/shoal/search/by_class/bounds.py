@@ -96,7 +96,7 @@ def dependence(terms: Terms, spread: float, figures: Floats) -> float:
 
 
 @inner
-def above(  # noqa: PLR0911  (one per kind)
+def least_above(  # noqa: PLR0911  (one per kind)
     terms: Terms,
     base: float,
     spread: float,
@@ -139,7 +139,7 @@ def _penalties(terms: Terms, kept: float, left_out: float, fewest: int) -> float
 
 
 @inner
-def alone(terms: Terms, base: float, spread: float, fewest: int, limit: int) -> float:
+def least_by_itself(terms: Terms, base: float, spread: float, fewest: int, limit: int) -> float:
     """What a candidate costs at least that suppresses from `fewest` to `limit` records."""
     factors = terms.factors
     if terms.kind == CLASS_SIZE:
@@ -149,12 +149,12 @@ def alone(terms: Terms, base: float, spread: float, fewest: int, limit: int) -> 
         charge = fewest * max(0.0, factors[WHOLE] - spread)
         return (base + charge) * (1 - SLACK)
     if terms.kind in (ENTROPY, PAYOUT):
-        return max(0.0, _lost(terms, base, spread, fewest, limit))
-    return least(terms, fewest, limit)
+        return max(0.0, _entropy_loss(terms, base, spread, fewest, limit))
+    return least_loss(terms, fewest, limit)
 
 
 @inner
-def least(  # noqa: PLR0911  (one per kind)
+def least_loss(  # noqa: PLR0911  (one per kind)
     terms: Terms, suppressed: int, limit: int
 ) -> float:
     """What any candidate costs at least that suppresses this many records or more."""
@@ -168,17 +168,17 @@ def least(  # noqa: PLR0911  (one per kind)
     if terms.kind == CLASSIFICATION:
         return factors[DROPPED] * suppressed * terms.times / factors[SCALE] * (1 - SLACK)
     if terms.kind == DIVERGENCE:
-        here, there = _dropped(terms, suppressed), _dropped(terms, records)
+        here, there = _loss_of_suppression(terms, suppressed), _loss_of_suppression(terms, records)
         return max(0.0, min(here, there)) * (1 - SLACK)
     if terms.kind == AMBIGUITY:
         charge = suppressed * max(0.0, factors[WHOLE] - factors[LARGEST])
         return (factors[FINEST] + charge) * (1 - SLACK)
-    lost = _lost(terms, factors[LOWEST], factors[MOST], suppressed, limit)
+    lost = _entropy_loss(terms, factors[LOWEST], factors[MOST], suppressed, limit)
     return max(factors[SUPPRESSED] * suppressed * (1 - SLACK), lost)
 
 
 @inner
-def _dropped(terms: Terms, suppressed: int) -> float:
+def _loss_of_suppression(terms: Terms, suppressed: int) -> float:
     """Divergence: what suppressed records contribute at least, whatever the others do."""
     if suppressed <= 0:
         return 0.0
@@ -187,7 +187,7 @@ def _dropped(terms: Terms, suppressed: int) -> float:
 
 
 @inner
-def _lost(terms: Terms, base: float, most: float, fewest: int, limit: int) -> float:
+def _entropy_loss(terms: Terms, base: float, most: float, fewest: int, limit: int) -> float:
     """Entropy: suppressing the most generalized record changes the loss by so much, up or down."""
     rate = terms.factors[SUPPRESSED] - terms.factors[GENERALIZED] * most
     changed = rate * (fewest if rate > 0 else limit)
@@ -195,9 +195,9 @@ def _lost(terms: Terms, base: float, most: float, fewest: int, limit: int) -> fl
 
 
 @inner
-def below_this(terms: Terms, suppressed: int, figures: Floats, limit: int) -> float:
+def least_below(terms: Terms, suppressed: int, figures: Floats, limit: int) -> float:
     """What everything below an evaluated candidate costs at least."""
     if terms.kind == AMBIGUITY:
         charge = suppressed * terms.factors[WHOLE] - figures[1]
         return (terms.factors[FINEST] + charge) * (1 - SLACK)
-    return least(terms, suppressed, limit)
+    return least_loss(terms, suppressed, limit)

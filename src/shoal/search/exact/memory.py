@@ -116,7 +116,7 @@ def memory_for(
     store = min(STORE // width, most * tuples)
     tally = np.zeros(9, np.int64)
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
-    guard, field = fields(tables.shape)
+    guard, field = level_fields(tables.shape)
     keys, loads = SPARE.take(store, store * width)
     return Memory(
         np.zeros(size, np.uint8), tally, np.full(1 + columns, np.inf),
@@ -141,7 +141,7 @@ def give_back(memory: Memory) -> None:
     SPARE.put(memory.keys, memory.loads)
 
 
-def fields(shape: Counts) -> tuple[np.uint64, Keys]:
+def level_fields(shape: Counts) -> tuple[np.uint64, Keys]:
     """One field per column, wide enough for its levels, with a guard bit on top."""
     at, guard, field = 0, 0, []
     for levels in shape.tolist():
@@ -154,7 +154,7 @@ def fields(shape: Counts) -> tuple[np.uint64, Keys]:
 
 
 @inner
-def packed(field: Keys, levels: Counts) -> int:
+def pack_levels(field: Keys, levels: Counts) -> int:
     """A level vector in one word."""
     word = uint64(0)
     for at in range(levels.size):
@@ -163,7 +163,7 @@ def packed(field: Keys, levels: Counts) -> int:
 
 
 @inner
-def below(guard: int, low: int, high: int) -> bool:
+def is_below(guard: int, low: int, high: int) -> bool:
     """Whether each level of `low` is at most that of `high`: no field borrows from its guard."""
     return ((high | guard) - low) & guard == guard
 

@@ -36,7 +36,7 @@ from shoal.search.exact.memory import (
     give_back,
 )
 from shoal.search.exact.tables import Tables
-from shoal.search.exact.winning import beyond, cannot_win
+from shoal.search.exact.winning import cannot_win, is_beyond
 
 SLICE = 256  # candidates between two signs of life
 
@@ -129,7 +129,7 @@ def walk_by(rules: Rules) -> Callable[[Tables, Memory, Clues, Own, int], bool]:
                     length = 1 if stand(tables, memory, lowest) else 0
             else:
                 candidate = order[tally[NEXT]]
-                if ordered and beyond(best[0], ranks[candidate]):
+                if ordered and is_beyond(best[0], ranks[candidate]):
                     break
                 tally[NEXT] += 1
                 if may_win(

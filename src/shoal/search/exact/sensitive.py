@@ -91,7 +91,7 @@ def _(promise: TCloseness, encoded: EncodedTable) -> Check:
 @_check.register
 def _(promise: BasicBetaLikeness, encoded: EncodedTable) -> Check:
     shares = _shares(encoded.sensitive[promise.column])
-    return _capped(promise.column, shares * (1 + promise.beta) * (1 + TOLERANCE))
+    return _check_of_caps(promise.column, shares * (1 + promise.beta) * (1 + TOLERANCE))
 
 
 @_check.register
@@ -101,7 +101,7 @@ def _(promise: EnhancedBetaLikeness, encoded: EncodedTable) -> Check:
     gains = np.minimum(
         promise.beta, np.log(found.reference.sum() / np.maximum(found.reference, 0.5))
     )
-    return _capped(promise.column, shares * (1 + gains) * (1 + TOLERANCE))
+    return _check_of_caps(promise.column, shares * (1 + gains) * (1 + TOLERANCE))
 
 
 @_check.register
@@ -110,10 +110,10 @@ def _(promise: DeltaDisclosure, encoded: EncodedTable) -> Check:
     shares, factor = _shares(found), 2 ** (promise.delta * (1 - TOLERANCE))
     everywhere = promise.absent == "violate"
     values = int(np.count_nonzero(found.reference)) if everywhere else 1
-    return _capped(promise.column, shares * factor, shares / factor, everywhere, values)
+    return _check_of_caps(promise.column, shares * factor, shares / factor, everywhere, values)
 
 
-def _capped(
+def _check_of_caps(
     column: str,
     caps: Floats,
     floors: Floats | None = None,

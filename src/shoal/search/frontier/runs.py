@@ -77,7 +77,7 @@ def raise_inner(
     classes, begin = int64(0), int64(0)
     previous = ~runs.outer
     for at in range(size):
-        key = _raised(move, keys[at])
+        key = _raise_key(move, keys[at])
         records = counts[at]
         begin = begin if key & runs.outer == previous else classes
         previous = key & runs.outer
@@ -106,7 +106,7 @@ def raise_outer(
         group = runs.group[at]
         target = runs.length[group]
         runs.length[group] += 1
-        runs.keys[target] = _raised(move, keys[at])
+        runs.keys[target] = _raise_key(move, keys[at])
         runs.counts[target] = counts[at]
     stay = Raise(~uint64(0), move.shift, move.mask, move.steps[:0])
     return raise_inner(runs, stay, runs.keys, runs.counts, size, to_keys, to_counts)
@@ -124,7 +124,7 @@ def _group(runs: Runs, move: Raise, keys: Keys, size: int) -> int:
 
 
 @inner
-def _raised(move: Raise, key: int) -> int:
+def _raise_key(move: Raise, key: int) -> int:
     if move.steps.size == 0:
         return key & move.keep
     code = move.steps[int64((key >> move.shift) & move.mask)]

@@ -65,7 +65,7 @@ class UnitSums:
     least: Counts
     lookups: LookUps
 
-    def unpacked(self, sums: Keys) -> tuple[Counts, Counts]:
+    def unpack(self, sums: Keys) -> tuple[Counts, Counts]:
         """Records, and units per column, of packed sums that were multiplied by class sizes."""
         fields = ((sums[:, self.word] >> self.shift) & self.mask).astype(np.int64)
         records = fields[:, -1]

@@ -60,8 +60,8 @@ def uniqueness_section(sizes: Counts, population: int | None) -> UniquePeople:
     classes = SizeHistogram.of(sizes)
     records = max(1, classes.records)
     facts: UniquePeople = {
-        "sample": classes.having(1),
-        "sample_share": classes.having(1) / records,
+        "sample": classes.classes_of_size(1),
+        "sample_share": classes.classes_of_size(1) / records,
         "population": population,
     }
     if population is None:
