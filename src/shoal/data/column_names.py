@@ -10,7 +10,7 @@ from itertools import pairwise
 
 
 def _by_word(words: dict[str, str]) -> dict[str, str]:
-    """The meaning of each word, from the words of each meaning."""
+    """The meaning of each word, from the words of each meaning (a text with commas)."""
     return {word: meaning for meaning, listed in words.items() for word in listed.split(", ")}
 
 
@@ -112,7 +112,7 @@ CONFIDENTIAL = _by_word(
 
 
 def words_of(name: str) -> list[str]:
-    """The words of a name, in small letters."""
+    """The words of a name, in small letters; a number at the end of a word stays with it."""
     return [
         word.lower() for word in re.findall(r"[^\W\d_]?[^\W\d_A-ZÄÖÜ]+\d*|[^\W\d_]+\d*|\d+", name)
     ]
@@ -149,8 +149,9 @@ def is_about_many_people(name: str) -> bool:
 
 
 def meaning_of(name: str, meanings: dict[str, str]) -> str | None:
-    """What the name means according to one of the lists above; its last words count most.
+    """What the name means according to `KNOWN_TO_OTHERS` or `CONFIDENTIAL`; None if nothing.
 
+    The whole name and pairs of words count before single words, the last word before the others.
     `diag_1`, `diag1` and `diagnoses` mean the same; a number of diagnoses is not a diagnosis.
     """
     words = words_of(name)
