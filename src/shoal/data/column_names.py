@@ -14,6 +14,7 @@ def _by_word(words: dict[str, str]) -> dict[str, str]:
     return {word: meaning for meaning, listed in words.items() for word in listed.split(", ")}
 
 
+# Words and whole names, in small letters, of columns that identify people by themselves.
 IDENTIFYING = {
     "ssn", "mrn", "email", "mail", "phone", "telephone", "mobile", "fax", "passport", "iban", "nhs",
     "npi", "uuid", "guid", "name", "fullname", "firstname", "lastname", "surname", "forename",
@@ -29,6 +30,7 @@ IDENTIFYING = {
 }  # fmt: skip
 # Ambiguous alone (a drug has a name, too): identifying only as the whole name of a column.
 WHOLE = {"name", "address", "street", "mail", "adresse", "anschrift"}
+# Words for numbers that somebody assigned.
 NUMBERED = {
     "id", "ids", "identifier", "key", "uid", "nbr", "no", "number", "nr", "nummer", "kennung",
     "schlüssel", "schluessel", "index", "node", "record", "serial",
@@ -41,6 +43,7 @@ PEOPLE = {
     "medicalrecordnumber", "socialsecuritynumber", "patientennummer", "versichertennummer",
     "versicherungsnummer", "krankenversicherungsnummer", "sozialversicherungsnummer",
 }  # fmt: skip
+# Words for people and places that have many patients.
 OTHERS = {
     "provider", "doctor", "physician", "nurse", "clinician", "caregiver", "surgeon", "arzt",
     "hospital", "clinic", "facility", "site", "ward", "krankenhaus", "klinik", "station",
@@ -52,6 +55,7 @@ SHARED_BY_MANY = {
     "maidenname", "vorname", "nachname", "familienname", "geburtsname", "address", "street",
     "streetaddress", "anschrift", "adresse", "straße", "strasse", "hausnummer",
 }  # fmt: skip
+# By word: what other people may know about a person.
 KNOWN_TO_OTHERS = _by_word(
     {
         "age": "age, alter",
@@ -91,7 +95,9 @@ NOT_MEANT = {
     *("sampling weight", "sampling weights", "survey weight", "person weight", "final weight"),
     *("household weight", "household weights", "sample weight", "sample weights"),
 }
+# With one of these words, a column counts something: a number of diagnoses is no diagnosis.
 COUNTS = {"num", "number", "count", "anzahl", "n"}
+# By word: what nobody should learn about a person.
 CONFIDENTIAL = _by_word(
     {
         "a diagnosis": (

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-SAMPLE = 100_000
+SAMPLE = 100_000  # distinct values that are matched at most
 
 INTEGER = r"^[+-]?(0|[1-9][0-9]{0,17})$"  # a leading zero makes a code, not a number
 DECIMAL = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"

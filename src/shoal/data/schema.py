@@ -22,7 +22,7 @@ class ColumnOptions:
 
 
 class Role(StrEnum):
-    """What a column is for a person's privacy; undecided until somebody says."""
+    """What a column can do to a person's privacy."""
 
     IDENTIFIER = "identifier"
     QUASI_IDENTIFIER = "quasi-identifier"

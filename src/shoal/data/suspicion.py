@@ -53,10 +53,11 @@ class Suspicion:
 
 
 def near_unique(distinct: int, known: int) -> Suspicion | None:
-    """The suspicion that nearly every record has a value of its own.
+    """The suspicion that nearly every record has a value of its own; None if it is not so.
 
-    Like all functions here, it returns None if nothing is suspected. `known` counts the records
-    with a value.
+    Args:
+        distinct: The number of distinct values.
+        known: The number of records with a value.
     """
     if known < ENOUGH or distinct < NEARLY_ALL * known:
         return None
@@ -65,16 +66,18 @@ def near_unique(distinct: int, known: int) -> Suspicion | None:
 
 
 def many_different(distinct: int, known: int) -> str | None:
-    """A sentence if many records, though not nearly all, have a value of their own."""
+    """A sentence if many records, though not nearly all, have a value of their own; else None."""
     if known < ENOUGH or not MANY * known <= distinct < NEARLY_ALL * known:
         return None
     return f"{distinct:,} distinct values in {known:,} records tell many people apart"
 
 
 def looks_like_names(known: pl.Series, distinct: int) -> str | None:
-    """A sentence if most values look like names of people, and there are more than a few names.
+    """A sentence if most values look like names of people, and many names differ; else None.
 
-    Here and below, `known` are the values without missing ones.
+    Args:
+        known: The values, without missing ones.
+        distinct: The number of distinct values.
     """
     if distinct < ENOUGH or share_of(known, NAMES) < MOST:
         return None
@@ -82,7 +85,10 @@ def looks_like_names(known: pl.Series, distinct: int) -> str | None:
 
 
 def looks_like_identifier(name: str, known: pl.Series) -> Suspicion | None:
-    """The suspicion that a column holds identifiers, by its name or by the form of its values."""
+    """The suspicion that a column holds identifiers, by its name or by the form of its values.
+
+    None if neither looks so. `known` are the values without missing ones.
+    """
     if names_an_identifier(name):
         return Suspicion("looks-like-identifier", "the name is that of an identifier")
     for form, pattern in FORMS.items():
@@ -110,7 +116,8 @@ def repeats_identifier(identifier: pl.Series, texts: pl.Series) -> int:
 def looks_like_hash(known: pl.Series, distinct: int | None = None) -> Suspicion | None:
     """The suspicion that most values are hashes, which anybody with a list of values can repeat.
 
-    If `distinct`, the number of distinct values, is small, the reason says so.
+    None if they are not. If `distinct`, the number of distinct values, is small, the reason
+    says so.
     """
     if share_of(known, HASH) < MOST:
         return None

@@ -117,9 +117,9 @@ def builder_by_order(column: Counted, order: Sequence[str], levels: int) -> Buil
 
 
 def _neighbors(column: Counted, order: Sequence[int], levels: int) -> Builder:
-    """Neighbors in an order become groups, on each level below the top about twice as many.
+    """Neighbors in an order become groups, on each level about twice as many as on the one above.
 
-    The lowest groups are at least half as many as the values.
+    Groups are halved until there are about half as many as values; useful levels are kept.
 
     Args:
         column: The values with their records.

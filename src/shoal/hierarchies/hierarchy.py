@@ -88,7 +88,7 @@ class Hierarchy:
         return replace(self, covers=tuple(covers), domain=domain)
 
     def relabel(self, shown: NDArray[np.bool_], levels: Sequence[Level]) -> "Hierarchy":
-        """The same groups with new labels for some of the values; values may get new texts, too.
+        """The same groups with new labels for some of the values.
 
         Args:
             shown: One flag per row: whether it gets new labels.

@@ -31,6 +31,7 @@ Number = int | float
 Bound = Annotated[int | float | date | NaiveDatetime, WrapSerializer(_serialize_bound)]
 
 ISO = "%Y-%m-%d"
+# In microseconds.
 DAY = 86_400_000_000
 MILLISECOND = 1_000
 # Polars counts from 1970.

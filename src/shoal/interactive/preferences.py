@@ -19,10 +19,10 @@ import numpy as np
 from shoal.engine.arrays import Floats
 from shoal.interactive.question import Question, differences
 
-CLOUD = 4_000
+CLOUD = 4_000  # points of the cloud, each a possible weight of every column
 LOOKED_AT = 1_000  # points of the cloud that are used to choose a question
-LAPSE = 0.1
-SHARPNESS = 40.0
+LAPSE = 0.1  # the chance of a wrong answer, however clear the difference is
+SHARPNESS = 40.0  # how surely a person sees a difference of weighted losses
 ENOUGH = 0.5  # the cloud is resampled if its effective share of points falls below this
 MOVES = 6  # Metropolis steps of each point after resampling
 

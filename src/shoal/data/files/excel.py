@@ -21,6 +21,7 @@ from shoal.data.table import exact_column
 from shoal.data.text_file import explain_read_errors
 from shoal.errors import DataError, StudyError, did_you_mean
 
+# What a sheet (below its header) and a cell hold at most.
 RECORDS, COLUMNS, CHARACTERS = 1_048_575, 16_384, 32_767
 FIRST_DATE = date(1900, 3, 1)
 LARGEST = 10**15  # a workbook keeps fifteen digits
