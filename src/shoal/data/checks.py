@@ -89,7 +89,7 @@ def _problems(
     """A sentence for each problem of each column.
 
     A column that is nested, or has a time zone, is not looked at further. A time zone is a problem
-    only in a table from a file: only there can the study name the clock that is meant.
+    only in a table from a file or database, for which the study can name the clock.
     """
     for name, values in columns.items():
         if is_nested(values.dtype):

@@ -38,7 +38,7 @@ def hold_lock(folder: Path) -> Iterator[None]:
 def hold_lock_if_free(folder: Path) -> Iterator[bool]:
     """Hold the lock of a folder if nobody else does; yields False if somebody does.
 
-    Where the system has no locks, it yields True.
+    On Windows, which has no such locks, it yields True and nothing is held.
     """
     with _open_handle(folder) as handle:
         try:
