@@ -21,7 +21,7 @@ from shoal.verify.values.dictionary import Codes
 ROOT = "*"
 ON_A_LINE = ("integer", "decimal", "date")
 NOWHERE = -1
-Spans = tuple[tuple[int, int], ...]
+Spans = tuple[tuple[int, int], ...]  # from a place up to, but without, another one
 
 
 class Covering(Protocol):
@@ -33,16 +33,16 @@ class Covering(Protocol):
 
     @property
     def order(self) -> Whole:
-        """The input values in an order in which those that are covered stand together."""
+        """The codes of input values, ordered so that those that are covered stand together."""
         ...
 
     def spans(self, release: int) -> Spans:
-        """From where to where in this order a released text covers values."""
+        """From where to where in this order the text with a released code covers values."""
         ...
 
 
 def coverage_of(column: Linked) -> Covering:
-    """How a column's cells are read."""
+    """How a column's cells are read: as labels, or as ranges if it has no hierarchy."""
     if column.terms.hierarchy is None and column.terms.type in ON_A_LINE:
         return _Ranges.of(column)
     return _Labels.of(column)
@@ -149,6 +149,7 @@ def _places(texts: list[str | None], column: Linked) -> Whole:
 
 
 def _number(text: str | None) -> Decimal | None:
+    """A text as a finite number; None for other texts."""
     try:
         number = Decimal(text or "")
     except InvalidOperation:
@@ -157,6 +158,7 @@ def _number(text: str | None) -> Decimal | None:
 
 
 def _dates(texts: list[str | None], column: ColumnTerms) -> Whole:
+    """The rank of each text as a date; NOWHERE for other texts."""
     series = pl.Series(texts, dtype=pl.String)
     read = series.str.to_datetime(column.format or "%Y-%m-%d", strict=False, time_unit="us")
     return read.rank("dense").cast(pl.Int64).fill_null(NOWHERE).to_numpy()
