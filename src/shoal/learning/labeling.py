@@ -98,10 +98,12 @@ class Labeling:
 
     @cached_property
     def _type(self) -> ColumnType:
+        """The type of the column."""
         return column_types.build(dict(self.type))
 
     @cached_property
     def _builder(self) -> Builder:
+        """The builder, with what it must know of the type."""
         return fit_to_type(builders.build(dict(self.builder or {})), self._type)
 
     def _build_labels(self, texts: pl.Series) -> dict[str | None, str | None]:
@@ -123,6 +125,7 @@ class Labeling:
 
 
 def _unknown(name: str, unknown: int, values: int) -> DataError:
+    """The error for values without a label; tells their number, not the values."""
     return DataError(
         f"Column {name!r}: {unknown:,} of {values:,} different values are unknown to its"
         " hierarchy. Correct them, or let unknown values become the root (`unseen: root`)."

@@ -115,6 +115,7 @@ class _Reader:
         return self.at < len(self.tokens)
 
     def syntax_error(self, expected: str) -> StudyError:
+        """The error, to be raised, for something else than was expected here."""
         where = f"part {self.at + 1}" if self.left else "the end"
         return StudyError(f"{self.text!r}: expected {expected} at {where}.")
 

@@ -35,7 +35,7 @@ from shoal.verify.shifted import shift_findings
 from shoal.verify.study.terms import Terms
 
 DRAWN = "Nothing tells which records were drawn."
-# Unknown settings that end so make a release that is not the input at one level per column.
+# A release with an unknown setting that ends so is not the input at one level per column.
 _OTHER_SCHEMES = ("method", "recoding", "subset", "aggregate", "unknown", "pseudonym")
 NOT_THEIRS = "Suppressed records show values that are not theirs."
 

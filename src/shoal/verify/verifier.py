@@ -88,8 +88,7 @@ def verify_frames(
 ) -> Verdict:
     """Check a release in memory, with the newest checks that need no file.
 
-    Neither frame is changed. `drawn` and `clusters` are as in `verify`. A released graph is looked
-    for in the folder.
+    Neither frame is changed. A released graph is looked for in the folder.
 
     Args:
         study: The parsed study file.

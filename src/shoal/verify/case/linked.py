@@ -81,7 +81,10 @@ def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: P
 
 
 def _plain_texts(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) -> pl.Series:
-    """Released texts for the comparison of spellings: numbers and empty texts are normalized."""
+    """Released texts as their spelling is compared: numbers and empty texts are normalized.
+
+    Other texts stay as they are, so that ranges keep their commas.
+    """
     form = normalize(texts, column, neutralized=neutralized)
     as_it_is = (texts != "") & ~texts.str.contains(r"^[+-]?[0-9.,]+([eE][+-]?[0-9]+)?$")
     return pl.select(pl.when(as_it_is).then(texts).otherwise(form)).to_series()

@@ -45,9 +45,9 @@ class Keys:
         return Keys(key, keys.release * size + release, keys.size * size)
 
     def dense(self) -> "Keys":
-        """The same keys, numbered without gaps unless there are few gaps.
+        """The same keys in small numbers: without gaps, or as they are if they are small already.
 
-        Input records whose number does not occur in the release then have -1.
+        Numbered anew, an input record whose key the release does not have becomes -1.
         """
         if self.size <= 4 * (len(self.release) + 1024):
             return self
@@ -60,7 +60,7 @@ class Keys:
         )
 
     def counts(self) -> tuple[Whole, Whole]:
-        """Records per key in the input and in the release; of `dense` keys, or it is too long."""
+        """Records per key in the input and in the release; ask it of keys that `dense` returned."""
         return (
             np.bincount(self.data + 1, minlength=self.size + 1)[1:],
             np.bincount(self.release, minlength=self.size),

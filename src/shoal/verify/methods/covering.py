@@ -64,17 +64,20 @@ class _Labels:
 
     @classmethod
     def of(cls, column: Linked) -> "_Labels":
+        """Labels of any level, and `*`."""
         everything = (column.release.texts == ROOT).fill_null(value=False).to_numpy()
         levels = np.stack(column.levels)
         return cls(levels, everything, np.lexsort(levels))
 
     def fits(self, data: Codes, release: Codes) -> Bools:
+        """As in `Covering`."""
         covers: Bools = self.everything[release].copy()
         for level in self.levels:
             covers |= level[data] == release
         return covers
 
     def spans(self, release: int) -> Spans:
+        """As in `Covering`."""
         if self.everything[release]:
             return ((0, len(self.order)),)
         inside = (self.levels == release).any(axis=0)[self.order]
@@ -102,6 +105,7 @@ class _Ranges:
 
     @classmethod
     def of(cls, column: Linked) -> "_Ranges":
+        """Ranges, single values and `*`; the ends are read from the released texts."""
         texts = column.data.texts.to_list()
         released = column.release.texts
         if (
@@ -119,11 +123,13 @@ class _Ranges:
         return cls(numbers, low, high, order, numbers[order])
 
     def fits(self, data: Codes, release: Codes) -> Bools:
+        """As in `Covering`."""
         number = self.numbers[data]
         inside: Bools = (self.low[release] <= number) & (number <= self.high[release])
         return inside
 
     def spans(self, release: int) -> Spans:
+        """As in `Covering`."""
         start = int(np.searchsorted(self.ranks, self.low[release], "left"))
         end = int(np.searchsorted(self.ranks, self.high[release], "right"))
         return ((start, end),) if start < end else ()

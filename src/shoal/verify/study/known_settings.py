@@ -39,7 +39,7 @@ def is_known_method(study: Mapping[str, Any]) -> bool:
 
 
 def _is_known_aggregate(given: object) -> bool:
-    """Whether the verifier can compute an aggregate again; so it is without one."""
+    """Whether the verifier can compute an aggregate again; true if there is none."""
     if given is None:
         return True
     if not isinstance(given, Mapping):
