@@ -38,11 +38,11 @@ class Validation:
     most: int = 100_000
 
     def record_count(self, records: int) -> int:
-        """How many of as many records are used."""
+        """How many are used of a table with so many records."""
         return min(records, self.most) if self.most else records
 
     def parts(self, records: int) -> list[Folds]:
-        """The parts of each repetition, for a table of as many records."""
+        """The parts of each repetition, for a table with so many records."""
         seeds = range(self.seed, self.seed + self.repetitions)
         return [folds_of(records, self.folds, seed, self.most) for seed in seeds]
 

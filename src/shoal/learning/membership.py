@@ -101,7 +101,7 @@ def judge_attack(sure: Floats, members: Bools, dice: np.random.Generator) -> Att
 
 
 def summary(attacks: Sequence[Attack]) -> dict[str, Any]:
-    """The mean of all attacks as plain values, with an interval that holds 95 of 100 cases.
+    """The mean of all attacks, with an interval that holds the advantage in 95 of 100 cases.
 
     All attacks use the same records, so repetitions do not make the interval smaller.
     """

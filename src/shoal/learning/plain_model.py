@@ -117,7 +117,7 @@ def _ranges(column: Encoded) -> list[list[Any]]:
 
 
 def _numbers(estimator: Any) -> dict[str, Any]:  # noqa: ANN401  (a classifier of any kind)
-    """The weights or the trees of a classifier, by the attributes that its kind has."""
+    """The weights or the trees of a classifier, whose kind is known by what it holds."""
     if hasattr(estimator, "estimators_"):
         return {"trees": [_tree(member.tree_) for member in estimator.estimators_]}
     if hasattr(estimator, "tree_"):

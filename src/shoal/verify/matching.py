@@ -96,7 +96,7 @@ def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
     order = sorted(columns, key=lambda column: (column.column in unseen, len(column.possible)))
 
     def extend(levels: dict[str, int], place: int) -> Iterator[Match]:
-        """The matches of all combinations that begin with these levels; `place` is the next column."""
+        """The matches of all combinations that begin with these levels, from column `place` on."""
         if place == len(order):
             yield match_at(case, levels)
             if is_about_tables(case) and case.blank.any():

@@ -42,7 +42,7 @@ class Covering(Protocol):
 
 
 def coverage_of(column: Linked) -> Covering:
-    """How a column's cells are read: as labels, or as ranges if it has no hierarchy."""
+    """How a column's cells are read: numbers and dates without a hierarchy as ranges."""
     if column.terms.hierarchy is None and column.terms.type in ON_A_LINE:
         return _Ranges.of(column)
     return _Labels.of(column)

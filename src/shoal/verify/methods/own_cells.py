@@ -30,8 +30,8 @@ SOURCES = 20_000_000  # pairs of records to compare; with more, it is given up
 def findings_of_own_cells(case: Case, counts: Finding) -> list[Finding]:
     """All findings about the records, promises included.
 
-    `counts` is the finding about their numbers. If it or the one about cells fails, origins are not
-    looked at.
+    `counts` is the finding about their numbers. If it, the one about missing records or the one
+    about cells fails, origins are not looked at.
     """
     everybody = np.ones(case.released, np.bool_)
     promises = [*promise_findings(case, everybody), *method_findings(case, everybody)]

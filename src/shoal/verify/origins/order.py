@@ -41,8 +41,8 @@ def order_of_places(case: Case, fits: Callable[[int], Bools], other: Finding | N
         case: Input and release.
         fits: From a distance to one flag per released record: whether it fits the input record that
             far from its place.
-        other: What another test found about the order; None without one. It is returned unless
-            records stand at their places.
+        other: What another test found about the order; None without one. It is returned if it
+            fails, or if records do not stand at their places.
     """
     if other is not None and other.holds is False:
         return other

@@ -44,7 +44,7 @@ def read_file(
     first: int | None = None,
     without: tuple[str, ...] = (),
 ) -> pl.DataFrame:
-    """The wanted columns of a file, in their order; DataError if they cannot be read.
+    """The wanted columns of a file; DataError if they cannot be read.
 
     Args:
         path: The file.
