@@ -22,15 +22,15 @@ EXAMPLES = 3
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """One row per candidate, in lexicographic order.
+    """One row per candidate, in lexicographic order of levels.
 
     Attributes:
         swept: The frontier, which holds the figures for every k.
         asked: The problem with this k, limit and weights.
         form: Its loss, as a sum over columns.
-        losses: Each column's loss.
-        records: How many records are suppressed.
-        smallest: The smallest class that is kept; 0 without one.
+        losses: Each column's loss: one row per candidate, one column per column.
+        records: How many records each candidate suppresses.
+        smallest: The smallest class that each candidate keeps; 0 without one.
     """
 
     swept: Frontier
@@ -42,18 +42,18 @@ class Judged:
 
     @cached_property
     def loss(self) -> Floats:
-        """The columns' losses as one number."""
+        """The loss of each candidate: its columns' losses as one number."""
         return combined_rows(self.form, self.losses)
 
     @cached_property
     def shares(self) -> Floats:
-        """The loss as a share of what can be lost at most."""
+        """The loss of each candidate as a share of what can be lost at most."""
         low, high = self.asked.quality.range(self.asked.encoded)
         return (self.loss - low) / (high - low) if high > low else np.zeros_like(self.loss)
 
     @cached_property
     def is_accepted(self) -> Bools:
-        """Which candidates suppress no more records than the limit allows."""
+        """Flags of the candidates that suppress no more records than the limit allows."""
         accepted: Bools = self.records <= self.asked.maximum_suppressed
         return accepted
 
@@ -63,7 +63,12 @@ class Judged:
         return [column.name for column in self.asked.encoded.columns]
 
     def order(self, within: Bools | None = None, by: str = "loss") -> Counts:
-        """Rows from the best to the worst, those within the limit first."""
+        """Rows from the best to the worst, those within the limit first.
+
+        Args:
+            within: Flags of the candidates that are asked for; None for all.
+            by: What counts first: `loss`, `suppressed` (few records) or `smallest` (large classes).
+        """
         rows = np.arange(len(self.records)) if within is None else np.flatnonzero(within)
         loss = np.round(self.loss[rows], 12)
         sums = self.swept.level_sums[rows]
@@ -83,7 +88,10 @@ class Judged:
         return Answer(self._levels(row), *score, int(self.records[row]), smallest)
 
     def stairs(self) -> list[Stair]:
-        """The least loss by the number of suppressed records: one entry wherever it falls."""
+        """The least loss by the number of suppressed records: one entry wherever it falls.
+
+        The limit plays no part.
+        """
         order = np.lexsort((self.swept.level_sums, self.shares, self.records))
         shares = self.shares[order]
         lowest = np.minimum.accumulate(shares)
@@ -117,7 +125,7 @@ class Judged:
         return {**self.figures_at(row), "columns": columns}
 
     def figures_of_several(self, vectors: Sequence[Levels]) -> About:
-        """Figures of several candidates, one list each."""
+        """Figures of several candidates, one list each; 0 as smallest class means none is kept."""
         rows = np.array([self.row(vector) for vector in vectors], np.int64)
         return {
             "loss_normalized": np.round(self.shares[rows], 6).tolist(),
@@ -127,7 +135,7 @@ class Judged:
         }
 
     def row(self, levels: Levels) -> int:
-        """The row of a candidate."""
+        """The row of a candidate; an error if the study does not allow its levels."""
         lattice = self.asked.lattice
         if tuple(levels) not in lattice:
             raise StudyError("levels: the study has no such candidate.")
@@ -140,7 +148,13 @@ class Judged:
         accepted: bool | None = None,
         loss: tuple[float, float] | None = None,
     ) -> Bools:
-        """Flags of the candidates with certain levels, accepted or not, in a range of losses."""
+        """Flags of the candidates that fit.
+
+        Args:
+            levels: The levels that are allowed, by column; other columns may have any.
+            accepted: Whether they are within the limit; None for both.
+            loss: The lowest and the highest loss, as shares.
+        """
         chosen = np.ones(len(self.records), np.bool_)
         for name, allowed in levels.items():
             if name not in self.names:
@@ -155,6 +169,7 @@ class Judged:
         return chosen
 
     def _levels(self, row: int) -> Levels:
+        """The levels of the candidate in a row."""
         return self.asked.lattice.at(row)
 
 
@@ -164,7 +179,14 @@ def judge_candidates(
     limit: Share | None = None,
     weights: Mapping[str, float] | None = None,
 ) -> Judged:
-    """Every candidate at one k."""
+    """Every candidate at one k.
+
+    Args:
+        swept: The frontier.
+        k: The size that every class must have.
+        limit: The share of records that may be suppressed; None for that of the study.
+        weights: Weights of columns; others keep those of the study.
+    """
     asked = swept.asked(k, limit, None, weights)
     form, cut = swept.form(asked), swept.swept.cut(k)
     records, units = swept.sums.unpacked(swept.swept.before(cut))
@@ -173,7 +195,7 @@ def judge_candidates(
 
 
 def _at_level(column: EncodedColumn, level: int, loss: float | None) -> ColumnLook:
-    """What a column's values look like at a level."""
+    """What a column's values look like at a level, with a few labels as examples."""
     labels = column.labels[level]
     chosen = {len(labels) * at // EXAMPLES for at in range(EXAMPLES)} if len(labels) else set()
     return {

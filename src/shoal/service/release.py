@@ -114,5 +114,6 @@ def _levels(summary: Summary) -> Mapping[str, object]:
 
 
 def _share(summary: Summary, name: str) -> str:
+    """The loss of a column in percent; empty if it is not known."""
     loss = summary["loss_by_column"].get(name)
     return "" if loss is None else f"{loss:.1%}"

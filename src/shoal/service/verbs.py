@@ -119,6 +119,7 @@ def give(
 
 
 def _release_in(run: Path) -> Path:
+    """The one file of a draft or release in a run folder; an error if there is not one."""
     if not run.is_dir():
         raise StudyError(f"{run} is not a run folder. Give the release too: --release FILE.")
     files = sorted([*run.glob("draft.*"), *run.glob("release.*")])

@@ -77,7 +77,7 @@ class Folder:
     def check(cls, study: Study) -> list[str]:
         """Check everything that a run needs, without searching; returns the warnings.
 
-        Also whether the ledger has enough budget left; nothing is spent or recorded.
+        A privacy budget that was spent on these people before is refused; nothing is spent now.
         """
         try:
             source = source_of(study)
@@ -125,9 +125,9 @@ class Folder:
         yield self
 
     def read(self) -> Read:
-        """The table that the study names, and what the run may spend of a budget.
+        """The table that the study names, and what the run may spend of a privacy budget.
 
-        `tell` is called with it; nothing is spent yet.
+        `tell` is called with the balance. Nothing is spent yet.
         """
         study, source, way = self.study, source_of(self.study), way_of(self.study)
         table, sha256 = read(source), fingerprint(source.path)

@@ -118,7 +118,7 @@ class Way(ABC):
 
     @property
     def largest(self) -> int:
-        """The same for the set of columns that asks for most records; the same number without sets."""
+        """The same for the set of columns that asks for most; else the same number."""
         return self.smallest
 
     @property
