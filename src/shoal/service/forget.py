@@ -157,7 +157,7 @@ def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
 
 
 def _keys(study: Study, source: Source, accepted: list[str]) -> dict[str, Any]:
-    """The keys of the study on the input without the person; `accepted` releases are acknowledged."""
+    """The keys of the study without the person's records; `accepted` releases are acknowledged."""
     keys = effective_keys(study, replace(source, path=Path("input.parquet")))
     decimal = {} if source.decimal in (None, ".") else {"decimal": source.decimal}
     known = [*keys.get("acknowledge", []), *(f"earlier-release:{id}" for id in accepted)]

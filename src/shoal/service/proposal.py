@@ -64,7 +64,7 @@ class Quasi:
         return self.made[levels]
 
     def _choose_builder(self, levels: int) -> Builder:
-        """Masking for postal codes; else the choice of `automatic`, as the verifier can check it."""
+        """Masking for postal codes; else what `automatic` chooses, as the verifier can check it."""
         if POSTAL & set(words_of(self.profile.name)):
             return Masking()
         column = _column(self.keys)

@@ -77,7 +77,8 @@ class Folder:
     def check(cls, study: Study) -> list[str]:
         """Check everything that a run needs, without searching; returns the warnings.
 
-        A privacy budget that was spent on these people before is refused; nothing is spent now.
+        To spend a privacy budget on the same people again is refused, unless the study acknowledges
+        it. Nothing is spent now.
         """
         try:
             source = source_of(study)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # what replaces values is loaded for studies that replace som
 def with_replacements(study: Study, table: Table, frame: pl.DataFrame) -> pl.DataFrame:
     """The frame of a release with all columns that are written, in their order.
 
-    This reads keys and mappings, and makes them where the study lets a run create them.
+    This may create key files, where the study allows it, and adds to mapping files.
 
     Args:
         study: The study.

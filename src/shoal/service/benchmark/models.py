@@ -156,7 +156,7 @@ def _cell(setting: Asked, outer: Folds, fold: int, inner: int) -> Cell:
 def _test_models(setting: Asked, learned: Bools, asked: Bools) -> dict[str, dict[str, float]]:
     """The scores of all models that learned from some records, on others.
 
-    If none of the records to learn from is released, nothing can be predicted, and scores say so.
+    If none of the records to learn from is released, no prediction is right.
     """
     features, (labels, classes) = setting.features(learned, asked), setting.labels
     by_model = {}
