@@ -81,7 +81,7 @@ def best_candidates(
 
     Args:
         swept: The frontier.
-        k: The size that every class must have.
+        k: The least size of a class.
         limit: The share of records that may be suppressed; None for that of the study.
         weights: Weights of columns; None for those of the study.
         most: How many are listed.

@@ -183,7 +183,7 @@ def judge_candidates(
 
     Args:
         swept: The frontier.
-        k: The size that every class must have.
+        k: The least size of a class.
         limit: The share of records that may be suppressed; None for that of the study.
         weights: Weights of columns; others keep those of the study.
     """
