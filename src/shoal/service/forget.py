@@ -1,6 +1,7 @@
 """Forgetting a person: which releases hold their records, and the same studies without them.
 
-The person's identifier is compared by its fingerprint; no message, study or ledger holds it.
+In the ledger, the person's identifier is found by its fingerprint, in inputs by its text. No
+message, study or ledger holds it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -118,7 +119,8 @@ def _write_without_person(entry: Entry, person: str, folder: Path, known: list[s
     """Write the input and the study of a release without a person; returns the study file.
 
     Only the owner may read the new input; the steward's own file is not touched. The new study
-    acknowledges the releases that show the person: what they tell together with it is intended.
+    acknowledges the releases that show the person (`known`): what they tell together with it is
+    intended.
     """
     run = Path(entry.place)
     if not (run / "study.yaml").is_file():

@@ -54,6 +54,7 @@ class Quasi:
     profile: ColumnProfile
     keys: ColumnKeys
     values: pl.Series
+    # What `builder` returned so far, by the number of levels.
     made: dict[int, tuple[Builder, int]] = field(default_factory=dict)
 
     def builder(self, levels: int) -> tuple[Builder, int]:

@@ -1,4 +1,8 @@
-"""The release of a written run in memory again: made from its levels, without a search."""
+"""The release of a written run in memory again.
+
+It is made from the levels of the run, without a search. Where no levels tell what all records
+show, because classes have their own or a method decided, the run is repeated.
+"""
 
 import json
 from collections.abc import Mapping
@@ -28,7 +32,7 @@ from shoal.study.study import Study, read_study
 
 
 def release_of(asked: Study, run: Path | None, clock: Stopwatch, watch: Watch) -> Released:
-    """The release of a run folder; without one, the study is searched again."""
+    """The release of a run folder, made again; without a folder, that of the study, searched now."""
     if run is not None:
         return run_again(asked, run, clock, watch)
     watch(Progress("read", 0, 1))

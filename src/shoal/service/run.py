@@ -41,7 +41,10 @@ def run_to(
 
 
 def run_example(out: Path, *, watch: Watch, clock: Stopwatch) -> Report:
-    """Run the built-in example; its table, hierarchies and study are written along."""
+    """Run the built-in example; its table, hierarchies and study are written along.
+
+    A run that is there is replaced. No ledger records it.
+    """
     from shoal.data.example import write_example  # noqa: PLC0415  (runs of others go without)
 
     with explain_disk_errors(), open_draft(out, force=True) as folder:

@@ -1,7 +1,7 @@
-"""Exports of a release, which tell its classes and their sizes, so the ledger counts them like it.
+"""Exports of a release. They tell its classes and their sizes, so the ledger counts them, too.
 
 An export is compared with earlier releases before its file becomes visible, and is in the ledger
-afterwards. If it is made from a run that was given, the ledger has that release already.
+afterwards. If the ledger has the release already, the export needs no entry of its own.
 """
 
 import contextlib

@@ -142,7 +142,10 @@ class TeachingSession:
         return weights_for_study(self.lesson.preferences.weights)
 
     def again(self) -> ReleaseChange:
-        """How the release changes with the learned weights; nothing is written."""
+        """How the release changes with the learned weights; nothing is written.
+
+        The new release becomes one that later questions can be about.
+        """
         weights = self.learned()
         after, _ = offer_of(self.study, self.prepared, self.problem, weights, self.watch)
         if "_offers" in self.__dict__:  # whether the new release is better can be asked, too
