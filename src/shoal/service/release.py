@@ -46,7 +46,7 @@ class Release:
 
     @property
     def learning(self) -> Learning:
-        """The scores of models that learned from it, with curves; empty unless the study evaluates."""
+        """The scores of models that learned from it, with curves; empty if none were asked for."""
         return self._report.get("learning", cast(Learning, {}))
 
     def report(self, path: Path | str) -> Path:

@@ -32,7 +32,7 @@ from shoal.study.study import Study, read_study
 
 
 def release_of(asked: Study, run: Path | None, clock: Stopwatch, watch: Watch) -> Released:
-    """The release of a run folder, made again; without a folder, that of the study, searched now."""
+    """The release of a run folder, made again; without a folder, that of a search of the study."""
     if run is not None:
         return run_again(asked, run, clock, watch)
     watch(Progress("read", 0, 1))
