@@ -23,7 +23,7 @@ def exposed_classes(pair: Pair) -> pl.DataFrame:
     """The pairs of classes that leave fewer candidates than promised.
 
     Columns a and b (the two classes), joint (how many are in both), left (candidates), need
-    (candidates promised), undrawn, and others that nobody needs.
+    (candidates promised), undrawn, and the sizes of both classes.
     """
     suspects = pairs_of_classes(pair).filter(pl.col("joint") < pl.col("need"))
     if not pair.links:  # nothing tells which records belong together
@@ -51,8 +51,8 @@ def exposed_classes(pair: Pair) -> pl.DataFrame:
 def exposed_values(pair: Pair) -> Iterator[tuple[str, pl.DataFrame]]:
     """The sensitive columns, each with the pairs of classes that leave fewer values than promised.
 
-    Columns as those of `exposed_classes`; left and need count values of the sensitive column. If
-    nothing links records, there are no pairs to look at.
+    Columns a, b, joint, left, need, undrawn as those of `exposed_classes`; but left and need count
+    values of the sensitive column. Nothing is yielded if no column links records.
     """
     sensitive = dict.fromkeys(name for side in pair.sides for name in side.diversity)
     for name in sensitive if pair.links else ():

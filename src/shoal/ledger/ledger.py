@@ -66,10 +66,7 @@ class Entry:
 
     @property
     def at_once(self) -> bool:
-        """Whether others have it as soon as it lies at its place.
-
-        Entries of older versions do not say; there, it was so for every run outside a server.
-        """
+        """Whether others have it once it lies at its place; older versions: if not on a server."""
         return bool(self.facts.get("at_once", not self.owner))
 
     @property
@@ -179,7 +176,10 @@ def remove_draft(workspace: Workspace, id: str) -> None:
 
 
 def withdraw(workspace: Workspace, id: str) -> Entry:
-    """Mark a release that nobody has, delete its trace, and return the entry as it was before."""
+    """Mark a release that nobody has, and delete its trace: later ones are not compared with it.
+
+    Returns the entry as it was before. A release whose run is going on is a `StudyError`.
+    """
     release = find_entry(workspace, id)
     if release.state == PENDING:
         raise StudyError(f"The run of {id} is going on. Wait for it, or stop it.")
@@ -252,7 +252,7 @@ def lock_file(workspace: Workspace, id: str) -> Path:
 
 
 def settle(workspace: Workspace) -> None:
-    """Decide about pending releases whose run was killed: visible, unsure, or never there."""
+    """Find out what became of pending releases whose run was killed: visible, unsure, deleted."""
     with workspace.snapshot() as connection:
         pending = [
             entry
@@ -267,7 +267,7 @@ def settle(workspace: Workspace) -> None:
         if _is_visible(entry):
             set_state(workspace, entry.id, entry.visible_state)
         elif not entry.at_once or (Path(entry.facts["draft"]).exists() and not is_table):
-            # Its folder is there, so it is not visible; a table is visible before the folder goes.
+            # Its draft is there, so it is not visible; but a table is, before its draft is gone.
             remove(workspace, entry.id)
         else:
             set_state(workspace, entry.id, UNSURE)

@@ -89,5 +89,5 @@ def _bar(title: str, counts: Sequence[float], total: float) -> Markup:
 
 
 def _numbers(counts: Sequence[object]) -> list[float]:
-    """The counts that are numbers; reports of older versions may hold others."""
+    """The counts that are numbers."""
     return [count for count in counts if is_number(count)]

@@ -93,7 +93,7 @@ def _value(measured: MeasuredModel) -> Text:
 
 
 def _notes(report: RiskReport) -> Iterator[str]:
-    """By which rule records count as suppressed or alike, and how long it took."""
+    """By which rule records count as suppressed, and how long it took."""
     yield report["rule"]
     seconds = report["cpu_seconds"]
     parts = ", ".join(f"{stage} {seconds[stage]:.2f}" for stage in seconds)
