@@ -217,6 +217,7 @@ def _parameter(text: str) -> tuple[str, Any]:
 
 
 def _show_tree(screen: Screen, hierarchy: "Hierarchy", children: int = 12) -> None:
+    """Show a hierarchy as a tree, with at most so many labels below a label (0: all)."""
     from shoal.report.hierarchy_tree import hierarchy_tree  # noqa: PLC0415
 
     screen.show(lambda _: hierarchy_tree(hierarchy, children))

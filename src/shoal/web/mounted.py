@@ -63,6 +63,7 @@ class Everything(Mount):
 
 
 def _is_home(route: object) -> bool:
+    """Whether a route serves the address `/` alone; the first page of the pages replaces it."""
     return getattr(route, "path", None) == "/" and not isinstance(route, Mount)
 
 

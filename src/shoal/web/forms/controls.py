@@ -25,9 +25,11 @@ WAIT = "debounce=400"  # milliseconds after the last key
 class Control:
     """A field on the page.
 
-    Attributes:
+    Args:
         field: What it is for.
         shown: Its element.
+        read: Turns what the element holds into a value of the study, or EMPTY.
+        changed: Called after each change of the element.
     """
 
     def __init__(
@@ -43,17 +45,26 @@ class Control:
 
     @property
     def value(self) -> Any:  # noqa: ANN401  (whatever the field holds; EMPTY for nothing)
-        """The value that the control holds now."""
+        """The value that the control holds now; EMPTY if it holds nothing."""
         return self._read(self.shown.value)
 
     def complain(self, sentence: str | None) -> None:
-        """Show a problem at the control, or remove the one that is shown."""
+        """Show a problem at the control; None removes the one that is shown.
+
+        A switch has no place for problems and shows none.
+        """
         if isinstance(self.shown, ValidationElement):
             self.shown.error = sentence
 
 
 def control(field: Field, value: object, changed: Changed) -> Control:
-    """Show the control of a field that holds one value or a list of values."""
+    """Show the control of a field, except of kinds section, sections and by-column (see `groups`).
+
+    Args:
+        field: The field.
+        value: What the study has; None shows the default.
+        changed: Called after each change.
+    """
     return _MAKERS.get(field.kind, _free)(field, value, changed)
 
 
@@ -70,10 +81,12 @@ def help_text(field: Field) -> str:
 
 
 def _sentence(text: str) -> str:
+    """A text with a full stop; empty for hints that say nothing."""
     return f"{text}." if text and text not in {"Text", "List of text"} else ""
 
 
 def _otherwise(field: Field) -> str:
+    """The sentence about the default; empty if there is none or the control shows it."""
     unsaid = field.default in (None, [], {}, "")
     if field.needed or unsaid or field.kind in {"switch", "choice"}:
         return ""
@@ -82,6 +95,7 @@ def _otherwise(field: Field) -> str:
 
 
 def _add_help(shown: ui.input | ui.select | ui.textarea, field: Field) -> None:
+    """Set the style of a control, and show the help of its field below it."""
     shown.props("outlined dense hide-bottom-space").classes("field")
     if help_text(field):
         shown.props["hint"] = help_text(field)
@@ -90,6 +104,7 @@ def _add_help(shown: ui.input | ui.select | ui.textarea, field: Field) -> None:
 def _input_control(
     field: Field, text: str, read: Callable[[Any], Any], changed: Changed, props: str = ""
 ) -> Control:
+    """A control with one line of text, which shows the default in pale while it is empty."""
     shown = ui.input(label(field), value=text).props(f"{WAIT} autocomplete=off {props}")
     if field.default not in (None, [], {}):
         shown.props["placeholder"] = free_text(field.default)
@@ -135,6 +150,7 @@ def _switch(field: Field, value: object, changed: Changed) -> Control:
 
 
 def _choice(field: Field, value: object, changed: Changed) -> Control:
+    """A control to choose one option; a value that is no option stays, marked as not there."""
     known = value if value is not None else field.default
     options: dict[str, str] = {one: one for one in field.options}
     if isinstance(known, str) and known not in options:
