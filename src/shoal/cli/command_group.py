@@ -62,8 +62,8 @@ class CommandGroup(TyperGroup):
     ) -> Any:  # noqa: ANN401
         """Run a command; with --json, a wrong command line is answered in JSON.
 
-        The arguments are those of Typer. With `standalone_mode`, the process exits at the end. Typer
-        then shows errors itself; with --json it does not, so that they can be shown as JSON here.
+        The arguments are those of Typer. With `standalone_mode`, the process exits at the end, and
+        Typer shows errors itself; with --json it does not, so that they can be shown as JSON here.
         """
         wants_json = standalone_mode and "--json" in (sys.argv if args is None else args)
         alone = standalone_mode and not wants_json

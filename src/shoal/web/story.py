@@ -83,8 +83,8 @@ class Story:
         """Edit the keys of the study and store them; returns the problems.
 
         With problems, nothing is stored and `body` stays as it was; otherwise `body` is what was
-        stored. The edit starts from the keys that are stored now, since another page of the person may
-        have changed some of them.
+        stored. The edit starts from the keys that are stored now, since another page of the person
+        may have changed some of them.
         """
         async with _one_at_a_time(self.id):
             try:

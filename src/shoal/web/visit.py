@@ -94,7 +94,7 @@ class Visit:
         return await asyncio.to_thread(self._find_job, action, arguments, {WAITING, RUNNING})
 
     def _find_job(self, action: str, asked: Mapping[str, object], states: set[str]) -> Job | None:
-        """The newest job of the person in one of these states that has (at least) these arguments."""
+        """The newest job of the person in one of these states, with (at least) these arguments."""
         for job in reversed(self.desk.jobs.jobs(self.person.id)):
             is_same = all(job.arguments.get(key) == given for key, given in asked.items())
             if job.action == action and job.state in states and is_same:

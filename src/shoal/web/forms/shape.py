@@ -190,7 +190,7 @@ def _list_kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -
 
 
 def _object_kind(about: Mapping[str, Any]) -> str:
-    """The control of an object: a section if the schema names its keys, otherwise by column or free."""
+    """The control of an object: a section if the schema names its keys, else by column or free."""
     if "properties" in about:
         return "section"
     values = about.get("additionalProperties")
