@@ -68,7 +68,7 @@ class Tools:
         self._apply_change(move)
 
     def _merge_groups(self) -> None:
-        """Give the groups of picked values one label: the typed one, otherwise the first of theirs."""
+        """Give the groups of picked values one label: the typed one, else that of the first."""
         level, label = self._level_and_label()
         groups = self._groups()
         self._apply_change(lambda draft: draft.merge_groups(level, groups, label or groups[0]))

@@ -74,7 +74,7 @@ class Listing:
             self._notes[name].text = self._note(name)
 
     def count_levels(self) -> None:
-        """Count in the background the levels of columns of which they are not known, at most MANY."""
+        """Count levels in the background, of at most MANY columns whose levels are not known."""
         ui.timer(0.3, self._count_missing_levels, once=True)
 
     async def _count_missing_levels(self) -> None:

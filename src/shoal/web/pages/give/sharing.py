@@ -80,6 +80,7 @@ class Sharing:
 
 
 def _share_run(workspace: Workspace, owner: str, id: str, name: str) -> None:
+    """Share a run with a user of this server; raises StudyError if there is no such user."""
     if find_user(workspace, name) is None:
         raise StudyError("There is no such user of this server.")
     stored.share_run(workspace, owner, id, name)

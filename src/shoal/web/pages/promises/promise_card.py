@@ -21,6 +21,13 @@ class PromiseCard:
     Attributes:
         settings: The model and its parameters.
         on: Whether the promise is in force.
+
+    Args:
+        editor: The study of the page.
+        model: The model of the promise.
+        settings: As above.
+        on: As above.
+        keep: Stores all promises; called after each change.
     """
 
     def __init__(
@@ -35,7 +42,7 @@ class PromiseCard:
         return str(self.settings.get("column", ""))
 
     def show(self, remove: Callable[[], Any], copy: Callable[[], Any]) -> None:
-        """Show the card."""
+        """Show the card; `remove` and `copy` are called by its buttons."""
         with ui.element("section").classes("box promise stack").mark("promise") as self.place:
             self.place.props["aria-label"] = f"Promise {self._model.name}"
             self._head(remove, copy)
@@ -48,7 +55,7 @@ class PromiseCard:
         self.refresh()
 
     def refresh(self) -> None:
-        """Say again what the promise means for this table."""
+        """Say again what the promise means for this table, and whether it is in force."""
         self.place.classes(remove="off") if self.on else self.place.classes("off")
         said = promise_meaning(self.settings, self._editor.facts)
         self._meaning.text = f"For this table: {said}" if said else ""
