@@ -74,7 +74,7 @@ def registry_names(registry: str) -> list[str]:
 
 
 def _is_study(path: Path) -> bool:
-    """Whether a path may be a study file, judged by its name only."""
+    """Whether a file may be a study, judged by its name without opening it."""
     return path.suffix in STUDY_SUFFIXES and path.name not in NO_STUDIES and path.is_file()
 
 

@@ -125,6 +125,10 @@ def _fix(
     *,
     force: bool,
 ) -> None:
+    """Repair a hierarchy file for these values, and write it to `out`.
+
+    Raises StudyError without `out`, and DataError if something is left that cannot be repaired.
+    """
     from shoal.service import hierarchy as verbs  # noqa: PLC0415
 
     if out is None:

@@ -158,7 +158,10 @@ def forget(
 
 
 def _workspace(context: typer.Context) -> "Workspace":
-    """The workspace whose ledger is read: a shared ledger if there is one."""
+    """The workspace whose ledger is read: a shared one if the environment names it.
+
+    Without a workspace there, none is made.
+    """
     from shoal.ledger.workspace import ledger_of  # noqa: PLC0415
 
     workspace = workspace_in(context.obj)

@@ -56,7 +56,10 @@ def story_page(step: str, title: str = "") -> Callable[[StoryBuilder], StoryBuil
 def plain_page(
     path: str, title: str, roles: tuple[str, ...] = (STEWARD,)
 ) -> Callable[[Builder], Builder]:
-    """Register a page that belongs to no study; people of other roles are sent to `/shared`."""
+    """Register a page that belongs to no study; people of other roles are sent to `/shared`.
+
+    If the page raises NotFound, it shows that, with status 404.
+    """
 
     def register(build: Builder) -> Builder:
         async def show(request: Request) -> Response | None:

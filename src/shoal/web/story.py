@@ -68,7 +68,10 @@ class Story:
 
     @property
     def columns(self) -> dict[str, StoredColumn]:
-        """What the study says about each column, in its order; a copy that may be changed."""
+        """What the study says about each column, in its order.
+
+        The dictionaries are copies; sections inside them, such as `hierarchy`, are not.
+        """
         return {name: keys.copy() for name, keys in self.body.get("columns", {}).items()}
 
     def columns_with_role(self, role: str) -> list[str]:

@@ -113,6 +113,10 @@ def _input_control(
 
 
 def _number(field: Field, value: object, changed: Changed) -> Control:
+    """A control for a number.
+
+    What is typed and is no number stays a text, which is refused later.
+    """
     step = "1" if field.kind == "integer" else "any"
     shown = value if value is not None else field.default
     return _input_control(field, number_text(shown), number_of, changed, f"type=number step={step}")
@@ -124,6 +128,7 @@ def _text(field: Field, value: object, changed: Changed) -> Control:
 
 
 def _list(field: Field, value: object, changed: Changed) -> Control:
+    """A control for a list, typed with commas."""
     items, _ = resolve(field.about.get("items", {}), field.schema)
     numbers = items.get("type") in NUMBERS
     text = list_text(value if value is not None else field.default)
@@ -133,6 +138,7 @@ def _list(field: Field, value: object, changed: Changed) -> Control:
 
 
 def _free(field: Field, value: object, changed: Changed) -> Control:
+    """A control for any value, typed as YAML."""
     shown = ui.textarea(label(field), value=free_text(value)).props(f"{WAIT} autogrow")
     _add_help(shown, field)
     if field.hint:
@@ -141,6 +147,7 @@ def _free(field: Field, value: object, changed: Changed) -> Control:
 
 
 def _switch(field: Field, value: object, changed: Changed) -> Control:
+    """A control for yes or no; its help stands beside it."""
     on = bool(field.default) if value is None else bool(value)
     with ui.element("div").classes("switch"):
         shown = ui.switch(field.label, value=on)
@@ -173,6 +180,7 @@ def _column(field: Field, value: object, changed: Changed) -> Control:
 
 
 def _choices(field: Field, value: object, changed: Changed) -> Control:
+    """A control to choose several options; values that are no options can be chosen, too."""
     given = value if value is not None else field.default
     known = [str(one) for one in given] if isinstance(given, list | tuple) else []
     options = list(dict.fromkeys([*field.options, *known]))

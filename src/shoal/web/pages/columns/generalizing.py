@@ -105,7 +105,10 @@ class Generalizing:
         )
 
     async def _repair_upload(self, problem: str, text: str) -> None:
-        """Open a faulty file in the editor, where it can be repaired."""
+        """Open a faulty file in the editor, where it can be repaired.
+
+        Without its text, show why.
+        """
         if text:
             await self._edit(Draft.read(text))
         else:

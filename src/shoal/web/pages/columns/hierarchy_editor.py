@@ -22,7 +22,7 @@ from shoal.web.problems import replace_problems
 
 Change = Callable[[Draft], Draft]
 Leave = Callable[[], Awaitable[None]]
-PAGE = 40
+PAGE = 40  # lines
 KNOWN = 200  # labels that are proposed while a person types
 
 

@@ -57,6 +57,7 @@ class Tools:
         return list(dict.fromkeys(line[level] for line in picked if 0 < level < len(line)))
 
     def _move_picked(self) -> None:
+        """Give all picked values the typed label at the chosen level."""
         level, label = self._level_and_label()
         picked = sorted(self._editor.picked)
 

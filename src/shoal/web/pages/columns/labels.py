@@ -9,7 +9,7 @@ from shoal.web.pages.columns.icicle import order_of
 from shoal.web.pages.columns.words import level_name
 from shoal.web.table import plain_table
 
-PAGE = 20
+PAGE = 20  # lines
 
 
 class Labels:

@@ -131,6 +131,7 @@ class Listing:
         self._mark_current(name)
 
     def _mark_current(self, name: str) -> None:
+        """Mark a column as the one whose panel is shown, or remove the mark."""
         if row := self._rows.get(name):
             now = name == self._editor.chosen
             row.props('aria-current="true"') if now else row.props(remove="aria-current")
@@ -157,6 +158,7 @@ class Listing:
         return " · ".join([*parts, "target"] if keys.get("target") else parts)
 
     def _search_text(self, name: str) -> str:
+        """The text in which the filter looks: name, role, type, outcome."""
         keys = self._editor.keys(name)
         return f"{name} {keys.get('role')} {type_words(keys)} {outcome_words(keys)}"
 

@@ -16,7 +16,7 @@ class FileField(Element, component="label_file.js"):
     Args:
         label: Its name.
         on_kept: Gets the id of the stored table of labels.
-        on_refused: Gets the problem, and the text of the file if it could be read.
+        on_refused: Gets the problem and the text of the file; the text is empty if it is too long.
     """
 
     def __init__(self, label: str, on_kept: Kept, on_refused: Refused) -> None:

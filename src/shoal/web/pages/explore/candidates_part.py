@@ -18,7 +18,7 @@ from shoal.web.pages.explore.selected import show_selected
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 
-TILES = 60
+TILES = 60  # on one page
 
 
 class CandidatesPart:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-SHOWN = 4
+SHOWN = 4  # differences in a short sentence
 Keys = Mapping[str, Any]
 
 

@@ -119,6 +119,7 @@ class Filters:
         await self._ask()
 
     async def _reset(self) -> None:
+        """Show all candidates again; the order stays."""
         self._levels = {name: set(self._all(at)) for at, name in enumerate(self._columns)}
         for box in self._boxes:
             box.set_value(True)

@@ -54,7 +54,7 @@ def links(nodes: Sequence[Levels]) -> list[tuple[int, int]]:
 
 
 def place_nodes(nodes: Sequence[Levels]) -> list[tuple[float, float]]:
-    """The place (x, y) of each node, in pixels; y grows downward, so the coarsest are at 0.
+    """The place (x, y) of each node, in units of WIDE and HIGH; the coarsest have y = 0.
 
     Nodes are ordered in two sweeps, up and down, so that few lines cross.
     """

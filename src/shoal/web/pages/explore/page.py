@@ -26,7 +26,7 @@ from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
 from shoal.web.work import watch_job, work
 
-LISTED = 5000
+LISTED = 5000  # candidates, where no sweep is possible
 
 
 @story_page("explore")

@@ -165,6 +165,7 @@ class RunsPart:
                 ui.label(f"Different in the study: {words}.").classes("quiet")
 
     async def _ask_to_forget(self, one: Made) -> None:
+        """Forget a run once the person has confirmed it, and show the runs again."""
         with modal("Forget a run") as dialog, ui.card().classes("dialog"):
             ui.label(f"Forget the run of {one.time}?").classes("strong")
             ui.label("Its release, report and certificate are removed. What was given stays known.")

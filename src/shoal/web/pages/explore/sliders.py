@@ -13,8 +13,8 @@ from shoal.web.slide import Slide
 
 Change = Callable[[Settings], Awaitable[None]]
 HIGHEST = 100  # the right end of the slider of k; larger ones can be typed
-LARGEST_SHARE = 50.0
-HEAVIEST = 5.0
+LARGEST_SHARE = 50.0  # percent; the right end of the slider of the limit
+HEAVIEST = 5.0  # the right end of sliders of weights
 
 
 class Control:
@@ -56,6 +56,7 @@ class Control:
         self._slide.show(min(value, self._high))
 
     async def _change_slider(self, value: float) -> None:
+        """Take a value from the slider, and show it in the field."""
         if value != self._value:
             self._value = value
             self._field.set_value(value)
@@ -120,5 +121,6 @@ class Sliders:
         return move
 
     async def _to(self, settings: Settings) -> None:
+        """Remember the settings, and pass them on."""
         self._settings = settings
         await self._change(settings)

@@ -76,6 +76,7 @@ class SweepPart:
             self._differs = ui.label("").classes("quiet small").props('role="status"')
 
     async def _apply_settings(self, settings: Settings) -> None:
+        """Ask with other settings, then for the line over k if the weights are other ones."""
         await self._explorer.set(settings)
         await self._charts.settle()
 

@@ -26,7 +26,8 @@ from shoal.web.visit import Visit
 from shoal.web.work import work
 
 ACTION = "frontier"
-SEEN = 500
+SEEN = 500  # jobs that are remembered
+# The study that each job has swept, by the id of the job, the oldest first.
 _MADE_FOR: OrderedDict[str, StoredKeys] = OrderedDict()
 DP = "differential-privacy"
 

@@ -66,6 +66,7 @@ class Sharing:
                     with_label(button, f"Stop sharing with {one}")
 
     async def _share(self) -> None:
+        """Share the run with the user that was typed, once the person has confirmed it."""
         name = str(self.name.value or "").strip()
         if not name or not await confirm(f"Share with {name}?", CONSEQUENCE, "Share"):
             return

@@ -42,7 +42,7 @@ OF_CLASS = {
     "Skill": "brier-skill",
 }
 SAID_OVERALL, SAID_OF_CLASS = 2, 1  # the columns with the words
-AS_GOOD, LITTLE, LOST = 0.95, 0.75, 0.05
+AS_GOOD, LITTLE, LOST = 0.95, 0.75, 0.05  # from 0, the baseline, to 1, the original
 
 
 def model_words(model: Model) -> str:
@@ -107,6 +107,7 @@ def overall(learned: Learning) -> list[list[Cell]]:
 
 
 def _line(target: str, model: Model) -> list[Cell]:
+    """The line of one model for one target."""
     relative = relative_scores(model)
     return [
         (label(target), label(target)),

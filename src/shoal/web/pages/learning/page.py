@@ -132,6 +132,7 @@ class EvaluationPage:
                 show_problems(rest, "Not kept")
 
     async def _evaluate(self) -> None:
+        """Let a job evaluate, show its results, and close the settings."""
         self._button.disable()
         asked = {"study": self.editor.story.id, "run": self.editor.run.id}
         try:

@@ -17,7 +17,7 @@ from shoal.web.problems import show_warnings
 from shoal.web.table import plain_table
 
 Learned = Learning
-MOST_SENTENCES = 6
+MOST_SENTENCES = 6  # others stand in the table only
 
 
 def show_results(report: EvaluationReport) -> None:

@@ -46,10 +46,7 @@ async def spreads_of(story: Story) -> dict[str, Spread]:
 
 
 def spread(counts: list[int]) -> Spread:
-    """The distribution of values that so many records have each.
-
-    Its worth is the number of equally frequent values that would have the same entropy.
-    """
+    """The distribution of values that so many records have each; at least one count is not 0."""
     shares = [one / sum(counts) for one in counts if one]
     worth = exp(-sum(share * log(share) for share in shares))
     return Spread(len(shares), max(shares), min(shares), worth)

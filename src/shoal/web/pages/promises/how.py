@@ -123,6 +123,8 @@ class How:
         return []
 
     def _show_seed(self) -> None:
+        """Show the field of the seed."""
+
         async def keep(value: StoredKeys) -> list[str]:
             return await self._editor.put("seed", value.get("seed"))
 
@@ -134,6 +136,7 @@ class How:
         Form(schema, given, keep, meanings={"seed": about}, check=_seed_problems)
 
     def _show_recoding(self) -> None:
+        """Show the choice of a recoding and its form; global is not written."""
         given = self._editor.body.get("recoding") or GLOBAL
         settings: Settings = {"mode": given} if isinstance(given, str) else given.copy()
         options = {

@@ -104,6 +104,10 @@ class LiveCheck:
                 await asyncio.to_thread(visit.desk.jobs.forget, visit.person.id, id)
 
     def _show_results(self, problems: list[str], warnings: list[str]) -> None:
+        """Show problems and warnings.
+
+        A change that waits is mentioned, as they are not about it.
+        """
         state = State.WRONG if problems else State.READY
         self._show_state(State.NOT_KEPT if self._editor.waiting else state)
         self._found.clear()

@@ -16,18 +16,11 @@ Keep = Callable[[], Awaitable[list[str]]]
 
 
 class PromiseCard:
-    """A promise on the page.
+    """A promise on the page; `keep` stores all promises, and is called after each change.
 
     Attributes:
         settings: The model and its parameters.
         on: Whether the promise is in force.
-
-    Args:
-        editor: The study of the page.
-        model: The model of the promise.
-        settings: As above.
-        on: As above.
-        keep: Stores all promises; called after each change.
     """
 
     def __init__(
@@ -82,6 +75,7 @@ class PromiseCard:
         )
 
     async def _keep_form(self, value: Settings) -> list[str]:
+        """Take the parameters of the form and store all promises; NotKept shows problems."""
         self.settings = {"model": self._model.name, **value}
         self.refresh()
         await self._keep()

@@ -101,6 +101,7 @@ class PromiseList:
             card.refresh()
 
     def _draw(self) -> None:
+        """Show all cards again."""
         self._place.clear()
         with self._place:
             if not self._cards:

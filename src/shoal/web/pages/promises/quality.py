@@ -16,7 +16,7 @@ from shoal.web.pages.promises.study_editor import StudyEditor
 from shoal.web.slide import Slide
 
 USUAL: Settings = {"model": "loss"}
-MOST = 10
+MOST = 10  # the right end of a slider; larger weights of the study move it
 
 
 class Quality:

@@ -71,6 +71,7 @@ class SubsetPart(Ways):
         return {"properties": {key: fields[key] for key in asked}, "required": asked}
 
     def _ask_table(self, given: StoredData) -> None:
+        """Show the choice of the table that lists the records."""
         chosen = self._show_tables(
             "Table with the records",
             given,

@@ -63,6 +63,7 @@ class Suppression(Part):
         self._show_limit(share)
 
     def _show_limit(self, share: float | str) -> None:
+        """Show how many records of the table a limit, as a share, lets go."""
         records = self._editor.facts.records
         most = int(Decimal(str(share)) * records)
         self._message.text = (

@@ -24,8 +24,8 @@ ATTACKERS: dict[Literal["prosecutor", "journalist", "marketer"], str] = {
     "marketer": "Marketer",
 }
 TELLING: tuple[Literal["distinction"], Literal["separation"]] = ("distinction", "separation")
-MOST_SETS = 25
-MOST_VALUES = 10
+MOST_SETS = 25  # sets of columns in a table
+MOST_VALUES = 10  # values in a table
 
 
 def sides(report: RiskReport) -> list[tuple[str, RiskSide]]:

@@ -94,7 +94,7 @@ def _level_button(
 
 
 def _show_charts(bench: Bench) -> None:
-    """Show rare combinations by size, and how rare records became fewer step by step."""
+    """Show rare combinations by size, and the records with something rare after each step."""
     effect = bench.found["effect"]
     sizes = effect["unsafe_combinations"]
     course = [(name, rare) for name, rare in bench.course if rare is not None]

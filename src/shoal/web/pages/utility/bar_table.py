@@ -39,6 +39,7 @@ def _head(name: str, drawn: bool) -> str:
 
 
 def _cell(value: object, bad: bool) -> str:
+    """A cell as HTML: a text, a share with its bar, or a dash."""
     if isinstance(value, str):
         return f"<td>{escape(value)}</td>"
     if not is_number(value):
