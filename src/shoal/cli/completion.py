@@ -81,7 +81,7 @@ def _is_study(path: Path) -> bool:
 def _paths_below(incomplete: str) -> Iterator[tuple[str, Path]]:
     """Files and folders whose path begins with the typed text, and what is inside, nearest first.
 
-    Yields each path twice: as the person would type it, and as a Path. Looks DEEPEST folders deep,
+    Yields pairs: the path as the person would type it, and the path. Looks DEEPEST folders deep,
     and at no more than MOST paths.
     """
     begun = re.split(r"[/\\]", incomplete)[-1]
@@ -100,7 +100,7 @@ def _paths_below(incomplete: str) -> Iterator[tuple[str, Path]]:
 
 
 def _entries(typed: str, folder: Path) -> Iterator[tuple[str, Path]]:
-    """What is in a folder under a plain name, each as it would be typed and as a path, sorted.
+    """The entries of a folder with a plain name, sorted, each as it would be typed and as a path.
 
     Nothing if the folder cannot be read or is not a folder. `typed` is the folder as it was typed.
     """

@@ -97,9 +97,9 @@ class ColumnsEditor:
         return []
 
     async def undo(self) -> str:
-        """Undo the last change.
+        """Undo the last change: all columns get the keys that they had before it.
 
-        Returns a sentence about it or its problems, empty without a change.
+        Returns a sentence about it, or its problems; empty if there is nothing to undo.
         """
         if not self.past:
             return ""

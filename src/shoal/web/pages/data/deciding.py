@@ -84,7 +84,7 @@ class Deciding:
 def unique_lines(unique: Uniqueness) -> list[str]:
     """A line for each column with the share of records that are alone with their value.
 
-    Worst first.
+    The worst column comes first.
     """
     worst = sorted(unique.alone.items(), key=lambda pair: -pair[1])
     return [

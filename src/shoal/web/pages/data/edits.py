@@ -90,9 +90,10 @@ def set_type(body: StoredKeys, name: str, type: str, more: StoredColumn) -> bool
 def accept_all(
     body: StoredKeys, proposed: Mapping[str, StoredColumn], person: str | None = None
 ) -> None:
-    """Give all columns the proposed keys; what a person has decided or set stays.
+    """Give all columns the proposed keys; of proposed columns, what a person has decided stays.
 
-    Columns that have no role yet, and that the proposal leaves undecided, stay out of the study.
+    Columns that the proposal does not name are taken out of the study. Columns that the study does
+    not name, and that the proposal leaves undecided, stay out.
 
     Args:
         body: The keys of the study, which are changed.

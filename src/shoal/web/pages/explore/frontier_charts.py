@@ -47,8 +47,8 @@ def best_at(points: Sequence[Point], k: int, limit: float) -> Point | None:
 def steps(points: Sequence[Point], maximum_k: int, limit: float) -> list[Point]:
     """The best point for each k from 2 to `maximum_k`, with its k added.
 
-    Only those where another point becomes the best, and both ends; none for a k that no point
-    keeps.
+    Only the ks where the best point changes, and both ends, are in the list; a k that no point
+    keeps is not.
 
     Args:
         points: The Pareto points.

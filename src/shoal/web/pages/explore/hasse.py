@@ -54,7 +54,7 @@ def links(nodes: Sequence[Levels]) -> list[tuple[int, int]]:
 
 
 def place_nodes(nodes: Sequence[Levels]) -> list[tuple[float, float]]:
-    """The place (x, y) of each node, in units of WIDE and HIGH; the coarsest have y = 0.
+    """The place (x, y) of each node, in the units of WIDE and HIGH; y is 0 at the top.
 
     Nodes are ordered in two sweeps, up and down, so that few lines cross.
     """

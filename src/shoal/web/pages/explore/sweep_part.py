@@ -104,7 +104,7 @@ class SweepPart:
     def _show_time(self, move: Move) -> None:
         """Show the processor time of an answer in milliseconds.
 
-        A hidden element holds all times.
+        A hidden element holds it, too, with the time on the clock and the number of answers.
         """
         spent = f"{1000 * move.cpu_seconds:.0f}"
         self._figures.show(answered=f"{spent} ms")
