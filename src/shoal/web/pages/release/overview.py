@@ -163,7 +163,10 @@ def _column(name: str, summary: Summary) -> list[str]:
 
 
 def _level_meaning(level: object, gone: bool) -> str:
-    """What a level means; `gone` if nothing is left of the column, None if it has no one level."""
+    """What the level of a column means; None is a column without one level for all records.
+
+    If `gone`, nothing is left of the column, whatever its level.
+    """
     if gone:
         return "Fully generalized: nothing is left of it."
     if level is None:
