@@ -52,7 +52,7 @@ def serve(
         app.state.server.jobs.refuse_to_start()  # before a link is printed
         add(app)
         _log_to_stderr()
-        for line in _welcome(settings, app.state.server.links.made_for(LOCAL)):
+        for line in _welcome(settings, app.state.server.links.make_token(LOCAL)):
             tell(line)
         READERS.warm()
         with suppress(KeyboardInterrupt), closing(READERS):
