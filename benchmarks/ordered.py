@@ -16,8 +16,8 @@ from shoal.engine.classes import Histogram, histogram
 from shoal.engine.encode import encode
 from shoal.engine.grouping import group
 from shoal.engine.lattice import Lattice, Levels
-from shoal.engine.ordered_checks import SUMMED, by_runs, plain, pruned
-from shoal.engine.ordered_distance import ordered_beyond
+from shoal.engine.ordered_checks import SUMMED, check_by_runs, check_plainly, check_with_pruning
+from shoal.engine.ordered_distance import classes_beyond
 from shoal.hierarchies.order import values_in_order
 
 TITLE = "Ordered t-closeness: checks beside the plain way"
@@ -25,10 +25,10 @@ LIMITS = (0.5, 0.4, 0.3, 0.2, 0.1)
 SHOWN = (0.2, 1.5)  # relative times: the same axis for all tables
 CANDIDATES = 300  # of each table, spread over all sums of levels
 WAYS: dict[str, Callable[[Histogram, int, float], object]] = {
-    "plain": plain,
-    "paper 004": pruned,
-    "runs": by_runs,
-    "Shoal": ordered_beyond,
+    "plain": check_plainly,
+    "paper 004": check_with_pruning,
+    "runs": check_by_runs,
+    "Shoal": classes_beyond,
 }
 HEAD = (
     *("table", "values", "t", "checks", "violate", "pruned"),
@@ -70,8 +70,10 @@ def section(options: Options) -> str:
 def _row(sampled: Sampled, limit: float, options: Options) -> tuple[object, ...]:
     asked = sampled.found, sampled.classes, limit + 1e-12
     runs = {name: warm(lambda: check(*asked), options.repeat) for name, check in WAYS.items()}  # noqa: B023
-    violates, fate = pruned(*asked)
-    _refuse_difference(violates, plain(*asked), by_runs(*asked), ordered_beyond(*asked))
+    violates, fate = check_with_pruning(*asked)
+    _refuse_difference(
+        violates, check_plainly(*asked), check_by_runs(*asked), classes_beyond(*asked)
+    )
     shortened = np.count_nonzero(fate != SUMMED) / sampled.classes
     once = runs["plain"].cpu
     options.say(f"{sampled.name}, t = {limit}: {once:.3f} s, {runs['Shoal'].cpu / once:.2f}")

@@ -6,7 +6,7 @@ import pytest
 
 from shoal.engine.classes import classes_of
 from shoal.engine.encode import encode
-from shoal.engine.encode_population import numbered
+from shoal.engine.encode_population import number_persons
 from shoal.engine.grouping import group
 from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
@@ -90,4 +90,4 @@ def test_a_person_counts_once_for_each_value_of_a_class():
 
 
 def test_missing_persons_are_one_person():
-    assert np.unique(numbered(texts("p", None, None, "q"))).size == 3
+    assert np.unique(number_persons(texts("p", None, None, "q"))).size == 3

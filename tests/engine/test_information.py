@@ -10,7 +10,7 @@ from bridge import encoded_of
 from reference import Column
 from shoal.engine.classes import EquivalenceClasses, classes_of
 from shoal.engine.grouping import group
-from shoal.engine.information import all_information, information_lost, lost_by_code
+from shoal.engine.information import all_information, information_lost, information_lost_by_code
 
 TEN = Column(
     "ten",
@@ -31,7 +31,7 @@ def test_columns_of_ten_and_two_values_lose_what_the_specification_says(levels, 
 
 
 def test_a_value_of_five_has_lost_the_logarithm_of_five():
-    assert lost_by_code(ENCODED.columns[0], 1) == pytest.approx([log(5), log(5)])
+    assert information_lost_by_code(ENCODED.columns[0], 1) == pytest.approx([log(5), log(5)])
     assert all_information(ENCODED) == pytest.approx(log(20))
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from shoal.engine.joint import Joint, joint_of, numbered
+from shoal.engine.joint import Joint, joint_of, number_entries
 
 TUPLES = np.array([0, 0, 1, 0, 2], np.int32)
 COLUMNS = {
@@ -42,7 +42,7 @@ def test_without_columns_nothing_is_counted():
 
 def test_tuples_that_are_gone_take_their_entries_with_them(joint):
     joint.numbers(["ward"])
-    left = joint.moved(np.array([1, -1, 0], np.int32))
+    left = joint.move_tuples(np.array([1, -1, 0], np.int32))
     assert left.tuples.tolist() == [1, 1, 0]
     assert left.counts.tolist() == [3, 8, 16]
     assert left.numbers(["ward"]).tolist() == [1, 0, 1]
@@ -50,4 +50,4 @@ def test_tuples_that_are_gone_take_their_entries_with_them(joint):
 
 def test_numbers_do_not_overflow():
     large = np.array([2**31 - 1, 2**31 - 1, 0, 2**31 - 1], np.int32)
-    assert numbered([large, large, large[::-1].copy()]).tolist() == [0, 1, 2, 0]
+    assert number_entries([large, large, large[::-1].copy()]).tolist() == [0, 1, 2, 0]

@@ -133,4 +133,4 @@ def _four_times(number):
 
 def test_inline_code_is_compiled_where_it_is_called():
     assert _four_times(3) == 12
-    assert _twice.compiled.signatures == []  # on its own it never was
+    assert _twice.dispatcher.signatures == []  # on its own it never was

@@ -33,7 +33,7 @@ def test_what_only_kernels_call_is_compiled_as_part_of_them():
     _sum_of_squares._cache = NullCache()  # compile it here and now
     assert _sum_of_squares(np.arange(4)) == 14
     assert machine_code(_sum_of_squares)
-    assert not machine_code(_square.compiled)
+    assert not machine_code(_square.dispatcher)
 
 
 def test_machine_code_of_a_function_of_its_own_is_noticed():

@@ -5,17 +5,17 @@ import numpy as np
 from bridge import encoded_of
 from golden.tables import column
 from shoal.engine.grouping import group
-from shoal.engine.merging import majorities, merged
+from shoal.engine.merging import majorities, merge_by_columns
 from wide import generated
 
 
 def test_classes_that_look_alike_in_some_columns_get_one_number():
     encoded = encoded_of([column("toy", "age"), column("toy", "sex")])
     grouping = group(encoded, (1, 0))  # <50 m, <50 f, >=50 m, >=50 f in order of occurrence
-    assert merged(encoded, grouping, [0, 1]).tolist() == [0, 1, 2, 3]
-    assert merged(encoded, grouping, [0]).tolist() == [0, 0, 1, 1]
-    assert merged(encoded, grouping, [1]).tolist() == [0, 1, 0, 1]
-    assert merged(encoded, grouping, []).tolist() == [0, 0, 0, 0]
+    assert merge_by_columns(encoded, grouping, [0, 1]).tolist() == [0, 1, 2, 3]
+    assert merge_by_columns(encoded, grouping, [0]).tolist() == [0, 0, 1, 1]
+    assert merge_by_columns(encoded, grouping, [1]).tolist() == [0, 1, 0, 1]
+    assert merge_by_columns(encoded, grouping, []).tolist() == [0, 0, 0, 0]
 
 
 def test_keys_of_several_words_are_merged_in_every_word():
@@ -24,7 +24,7 @@ def test_keys_of_several_words_are_merged_in_every_word():
     levels = (0,) * 30
     grouping = group(encoded, levels)
     for columns in ([0, 29], [3], list(range(30))):
-        found = merged(encoded, grouping, columns)
+        found = merge_by_columns(encoded, grouping, columns)
         seen = zip(
             *(encoded.layout.field(grouping.keys, at).tolist() for at in columns), strict=True
         )

@@ -11,21 +11,32 @@ from engine.lines import PAPER, defined, histograms
 from laws.examples import few_or_many
 from shoal.engine.arrays import Bools
 from shoal.engine.classes import Histogram
-from shoal.engine.ordered_checks import REJECTED, SKIPPED, by_runs, plain, pruned
-from shoal.engine.ordered_distance import ordered_beyond
+from shoal.engine.ordered_checks import (
+    REJECTED,
+    SKIPPED,
+    check_by_runs,
+    check_plainly,
+    check_with_pruning,
+)
+from shoal.engine.ordered_distance import classes_beyond
 
 Check = Callable[[Histogram, int, float], Bools]
-CHECKS: list[Check] = [plain, lambda *asked: pruned(*asked)[0], by_runs, ordered_beyond]
+CHECKS: list[Check] = [
+    check_plainly,
+    lambda *asked: check_with_pruning(*asked)[0],
+    check_by_runs,
+    classes_beyond,
+]
 
 
 def test_check_pruning_rejects_a_class_by_its_first_value():
-    violates, fate = pruned(PAPER, 2, 0.05)
+    violates, fate = check_with_pruning(PAPER, 2, 0.05)
     assert violates.tolist() == [True, True]
     assert fate[1] == REJECTED  # nobody in e2 has 50,000, and that alone is 0.2 > 0.1
 
 
 def test_summand_pruning_starts_at_the_first_value():
-    violates, fate = pruned(PAPER, 2, 0.25 + 1e-12)
+    violates, fate = check_with_pruning(PAPER, 2, 0.25 + 1e-12)
     assert violates.tolist() == [False, False]
     assert fate[1] == SKIPPED
 
@@ -40,7 +51,7 @@ def check_the_law(check: Check, examples: int = 150) -> None:
             assert check(found, number, t).tolist() == [distance > t for distance in exact]
         at_the_limit = float(exact[0])  # rounding decides: alike in all ways
         assert np.array_equal(
-            check(found, number, at_the_limit), plain(found, number, at_the_limit)
+            check(found, number, at_the_limit), check_plainly(found, number, at_the_limit)
         )
 
     law()
@@ -57,7 +68,7 @@ def without_the_tail(found: Histogram, classes: int, limit: float) -> Bools:
     shorter = found.reference.copy()
     shorter[int(found.values.max()) + 1 :] = 0
     forgetful = Histogram(found.classes, found.values, found.counts, shorter)
-    return ordered_beyond(forgetful, classes, limit)
+    return classes_beyond(forgetful, classes, limit)
 
 
 def one_value_late(found: Histogram, classes: int, limit: float) -> Bools:
@@ -66,7 +77,7 @@ def one_value_late(found: Histogram, classes: int, limit: float) -> Bools:
     too_far = np.cumsum(np.cumsum(found.reference)) > limit * (
         (found.values_in_table - 1) * found.reference.sum()
     )
-    return ordered_beyond(found, classes, limit) | too_far[found.values[starts]]
+    return classes_beyond(found, classes, limit) | too_far[found.values[starts]]
 
 
 @pytest.mark.parametrize("lie", [without_the_tail, one_value_late])

@@ -10,7 +10,7 @@ from golden.tables import column
 from shoal.engine.classes import classes_of
 from shoal.engine.encode import encode
 from shoal.engine.grouping import group
-from shoal.engine.parts import part_of, recoded, recoded_records
+from shoal.engine.parts import part_of, recode_table, recode_tuples
 from shoal.engine.transform import transform
 from shoal.hierarchies.hierarchy import Hierarchy
 
@@ -53,7 +53,7 @@ def test_a_part_is_compared_with_the_whole_table(toy):
 def test_each_tuple_can_have_levels_of_its_own(toy):
     levels = np.zeros((len(toy.counts), 2), np.int16)
     levels[women(toy)] = (1, 1)
-    table = recoded(toy, levels)
+    table = recode_tuples(toy, levels)
     cells = transform(table, (0, 0), np.zeros(7, bool))
     assert cells["age"].to_list() == ["34", "<50", "66", ">=50", "<50", "70", "45"]
     assert cells["sex"].to_list() == ["m", "*", "m", "*", "*", "m", "m"]
@@ -62,14 +62,14 @@ def test_each_tuple_can_have_levels_of_its_own(toy):
 
 def test_labels_cover_what_they_covered_on_their_level(toy):
     levels = np.full((len(toy.counts), 2), 1, np.int16)
-    table = recoded(toy, levels)
+    table = recode_tuples(toy, levels)
     covered = table.columns[0].covers[0][table.codes(0)]
     assert covered[table.tuple_of_record].tolist() == [2] * 7
     assert [column.domain for column in table.columns] == [4, 2]
 
 
 def test_recoding_everything_to_one_vector_is_generalization(toy):
-    table = recoded(toy, np.tile(np.array([1, 0], np.int16), (len(toy.counts), 1)))
+    table = recode_tuples(toy, np.tile(np.array([1, 0], np.int16), (len(toy.counts), 1)))
     ours, theirs = classes_of(table, group(table, (0, 0))), classes_of(toy, group(toy, (1, 0)))
     assert ours.records.tolist() == theirs.records.tolist()
     assert ours.sizes.tolist() == theirs.sizes.tolist()
@@ -79,7 +79,7 @@ def test_recoding_everything_to_one_vector_is_generalization(toy):
 def test_records_of_one_tuple_can_part(toy):
     levels = np.zeros((7, 2), np.int16)
     levels[5] = (1, 0)
-    table = recoded_records(toy, levels)
+    table = recode_table(toy, levels)
     cells = transform(table, (0, 0), np.zeros(7, bool))
     assert cells["age"].to_list() == ["34", "45", "66", "70", "34", ">=50", "45"]
     assert table.counts.sum() == 7
@@ -92,12 +92,12 @@ def test_values_follow_their_records():
     values, people = pl.Series(["a", "b", "c"]), pl.Series(["p", "q", "p"])
     toy = encode(texts, hierarchy, sensitive={"dis": values}, joint={"dis": values})
     levels = np.array([[0], [1], [0]], np.int16)
-    table = recoded_records(toy, levels)
+    table = recode_table(toy, levels)
     classes = classes_of(table, group(table, (0,)))
     assert classes.histogram("dis").tolist() == [[1, 0, 1], [0, 1, 0]]
     assert table.sensitive["dis"].reference.tolist() == [1, 1, 1]
     assert table.joint.tuples.tolist() == [0, 1, 0]
-    counted = recoded_records(encode(texts, hierarchy, person=people), levels)
+    counted = recode_table(encode(texts, hierarchy, person=people), levels)
     assert classes_of(counted, group(counted, (0,))).sizes.tolist() == [1, 1]
 
 
@@ -105,7 +105,7 @@ def test_an_entry_that_stands_for_many_records_goes_as_a_whole():
     texts = {"age": pl.Series(["34", "34", "45"])}
     hierarchy = {"age": Hierarchy.of([["34", "45"], ["<50", "<50"]], "age")}
     toy = encode(texts, hierarchy, counts=np.array([3, 4, 5]))
-    table = recoded_records(toy, np.array([[0], [1], [1]], np.int16))
+    table = recode_table(toy, np.array([[0], [1], [1]], np.int16))
     assert table.counts.tolist() == [3, 9]
 
 
@@ -116,7 +116,7 @@ def test_levels_per_record_agree_with_levels_per_tuple(drawn):
     toy = encoded_of(columns, **more, person=PEOPLE, aggregated={"years": AGES})
     size = len(toy.counts)
     levels = np.array(drawn, np.int16).reshape(7, 2)[:size]
-    one, other = recoded(toy, levels), recoded_records(toy, levels[toy.tuple_of_record])
+    one, other = recode_tuples(toy, levels), recode_table(toy, levels[toy.tuple_of_record])
     for at in range(2):
         places = (table.codes(at)[table.tuple_of_record].tolist() for table in (one, other))
         assert next(places) == next(places)
@@ -128,12 +128,12 @@ def test_levels_per_record_agree_with_levels_per_tuple(drawn):
 def test_a_part_does_not_tell_its_records(toy):
     part = part_of(toy, women(toy))
     with pytest.raises(ValueError, match="one by one"):
-        recoded_records(part, np.zeros((3, 2), np.int16))
+        recode_table(part, np.zeros((3, 2), np.int16))
 
 
 def test_a_text_that_stands_for_two_levels_is_one_text():
     texts = {"zip": pl.Series(["8*", "81", "82"])}
     hierarchy = {"zip": Hierarchy.of([["8*", "81", "82"], ["8*", "8*", "8*"]], "zip")}
-    table = recoded_records(encode(texts, hierarchy), np.array([[0], [1], [0]], np.int16))
+    table = recode_table(encode(texts, hierarchy), np.array([[0], [1], [0]], np.int16))
     assert transform(table, (0,), np.zeros(3, bool))["zip"].to_list() == ["8*", "8*", "82"]
     assert group(table, (1,)).sizes.tolist() == [2, 1]

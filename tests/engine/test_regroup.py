@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 
 from shoal.engine.encode import encode
-from shoal.engine.packing import packed
+from shoal.engine.packing import pack_columns
 from shoal.engine.parts import part_of
-from shoal.engine.regroup import regrouped
+from shoal.engine.regroup import regroup_records
 from shoal.hierarchies.hierarchy import Hierarchy
 
 AGES = pl.Series(["1", "2", "1", "2"])
@@ -22,8 +22,8 @@ def encoded():
 
 def test_values_follow_records_into_other_tuples(encoded):
     # The first two records become one tuple, the others another, whatever their ages were.
-    layout, keys = packed([np.array([0, 0, 1, 1], np.int32)], [2])
-    found = regrouped(encoded, encoded.columns, layout, keys)
+    layout, keys = pack_columns([np.array([0, 0, 1, 1], np.int32)], [2])
+    found = regroup_records(encoded, encoded.columns, layout, keys)
     assert found.counts.tolist() == [2, 2]
     ill = found.sensitive["ill"]
     assert ill.labels.gather(ill.values).to_list() == ["flu", "angina"]
@@ -33,6 +33,6 @@ def test_values_follow_records_into_other_tuples(encoded):
 
 def test_a_part_of_a_table_does_not_know_its_records(encoded):
     part = part_of(encoded, np.array([True, False]))
-    layout, keys = packed([np.array([0], np.int32)], [2])
+    layout, keys = pack_columns([np.array([0], np.int32)], [2])
     with pytest.raises(ValueError, match="not known one by one"):
-        regrouped(part, part.columns, layout, keys)
+        regroup_records(part, part.columns, layout, keys)

@@ -16,16 +16,16 @@ def test_very_large_classes_are_counted_too():
 
 
 def test_one_size_and_all_smaller_ones():
-    assert [CLASSES.having(size) for size in (1, 4, 5, 9)] == [2, 0, 1, 0]
-    assert [CLASSES.below(size) for size in (1, 2, 4, 9)] == [0, 2, 7, 12]
+    assert [CLASSES.classes_of_size(size) for size in (1, 4, 5, 9)] == [2, 0, 1, 0]
+    assert [CLASSES.records_below(size) for size in (1, 2, 4, 9)] == [0, 2, 7, 12]
 
 
 def test_the_smallest_classes_can_be_taken_off():
-    assert CLASSES.without(1).sizes.tolist() == [2, 3, 5]
-    rest = CLASSES.without(0, 1)
+    assert CLASSES.remove_smallest(1).sizes.tolist() == [2, 3, 5]
+    rest = CLASSES.remove_smallest(0, 1)
     assert rest.classes.tolist() == [1, 1, 1, 1]
-    assert CLASSES.without(0, 2).sizes.tolist() == [2, 3, 5]
-    assert CLASSES.without(4).count == 0
+    assert CLASSES.remove_smallest(0, 2).sizes.tolist() == [2, 3, 5]
+    assert CLASSES.remove_smallest(4).count == 0
 
 
 def test_no_classes_are_an_empty_histogram():

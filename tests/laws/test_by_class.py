@@ -17,10 +17,17 @@ from laws.questions import questions
 from shoal.engine.kernel import kernel
 from shoal.errors import NoReleaseError
 from shoal.quality import quality_models
-from shoal.search.by_class.bounds import above, alone, below_this, dependence, least, loss_of
+from shoal.search.by_class.bounds import (
+    dependence,
+    least_above,
+    least_below,
+    least_by_itself,
+    least_loss,
+    loss_of,
+)
 from shoal.search.by_class.form import DIVERGENCE
 from shoal.search.by_class.forms import form_of
-from shoal.search.by_class.measure import measured
+from shoal.search.by_class.measure import measure_classes
 from shoal.search.by_class.solve import search_of
 from shoal.search.by_class.sweep import scores
 from shoal.search.by_class.walk import begin
@@ -89,21 +96,21 @@ def bounds_of(tables, memory, form, limit):
     for at in range(size):
         levels_of(tables.levels, at, levels)
         classes, _, _ = group(tables, memory, levels, None)
-        suppressed[at] = measured(
+        suppressed[at] = measure_classes(
             tables, form, memory.now_keys, memory.now_loads, levels, classes, figures[at]
         )
         base, spread, told = form.base[at], form.spread[at], suppressed[at]
         losses[at] = loss_of(form.terms, base, told, figures[at])
-        singly[at, 0] = alone(form.terms, base, spread, told, limit)
-        singly[at, 1] = least(form.terms, told, limit)
-        singly[at, 2] = below_this(form.terms, told, figures[at], limit)
+        singly[at, 0] = least_by_itself(form.terms, base, spread, told, limit)
+        singly[at, 1] = least_loss(form.terms, told, limit)
+        singly[at, 2] = least_below(form.terms, told, figures[at], limit)
         if form.terms.kind == DIVERGENCE:
             figures[at, 3] = dependence(form.terms, spread, figures[at])
     upward = np.zeros((size, size))
     for at in range(size):
         row = figures[at]
         for other in range(size):
-            upward[at, other] = above(
+            upward[at, other] = least_above(
                 form.terms,
                 form.base[other],
                 form.spread[other],

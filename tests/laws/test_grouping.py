@@ -107,7 +107,7 @@ def test_the_search_starts_with_the_tuples_at_the_lowest_levels_allowed(question
     problem = problem_of(question)
     lowest = problem.lattice.minimum
     found = tables_of(problem.encoded, problem.lattice)
-    classes = labeled(problem.encoded, found.keys.reshape(-1, 1), found.counts, lowest)
+    classes = labeled(problem.encoded, found.keys.reshape(-1, 1), found.loads, lowest)
     assert classes == at(question, lowest).classes
 
 

@@ -22,7 +22,7 @@ from shoal.quality.model import (
     BoundedByColumn,
     generalization_and_suppression,
 )
-from shoal.search.exact.costs import bounded, costs_of
+from shoal.search.exact.costs import bound_losses, costs_of
 from shoal.search.exact.tables import tables_of
 from slow_quality import Seen, slow_loss
 
@@ -294,7 +294,7 @@ def test_a_loss_that_depends_on_the_order_of_records_is_caught(name):
 def is_bounded_when_compiled(problem, shift=0.0):
     form = problem.quality.separable(problem.encoded)
     arrays = tables_of(problem.encoded, problem.lattice)
-    _, bounds = bounded(costs_of(form, arrays, problem.lattice), arrays)
+    _, bounds = bound_losses(costs_of(form, arrays, problem.lattice), arrays)
     for bound, levels in zip(bounds + shift, problem.lattice, strict=True):
         candidate = problem.candidate(levels)
         loss = problem.quality.loss(candidate).loss
@@ -331,7 +331,7 @@ def grows_upward(problem):
     """Without suppression, generalizing more never costs less."""
     form = problem.quality.separable(problem.encoded)
     arrays = tables_of(problem.encoded, problem.lattice)
-    _, bounds = bounded(costs_of(form, arrays, problem.lattice), arrays)
+    _, bounds = bound_losses(costs_of(form, arrays, problem.lattice), arrays)
     place = dict(zip(problem.lattice, bounds, strict=True))
     for levels, bound in place.items():
         for above in problem.lattice.successors(levels):

@@ -22,7 +22,7 @@ from shoal.privacy import Monotonic, privacy_models
 from shoal.quality import quality_models
 from shoal.search import Problem
 from shoal.search.climbing import search as climbing
-from shoal.search.problem.table_promises import prefix
+from shoal.search.problem.table_promises import smallest_to_remove
 from shoal.search.problem.unavoidable import unavoidable_of
 
 TABLES = [name for name in privacy_models if hasattr(privacy_models.class_of(name), "holds")]
@@ -44,8 +44,8 @@ def check_all(name, law, examples):
 def needed(promise, classes):
     """How many members the smallest prefix of classes has that must go."""
     sizes = SizeHistogram.of(classes.sizes)
-    size, more = prefix([promise], sizes)
-    return sizes.below(size) + size * more
+    size, more = smallest_to_remove([promise], sizes)
+    return sizes.records_below(size) + size * more
 
 
 def keeps_what_it_declares(promise, climb):
@@ -100,7 +100,7 @@ def test_a_false_declaration_is_caught():
         keeps_what_it_declares(liar, [(side, None) for side in classes])
 
 
-def is_smallest(promise, sizes, found=prefix):
+def is_smallest(promise, sizes, found=smallest_to_remove):
     """The prefix keeps the promise, and one class less does not."""
     classes = SizeHistogram.of(sizes)
     size, more = found([promise], classes)
@@ -125,7 +125,7 @@ def is_first(promise, sizes):
     """Where a promise says that removing more keeps it, no shorter prefix keeps it."""
     classes, ordered = SizeHistogram.of(sizes), np.sort(sizes)
     if getattr(promise, "kept_by_removal", False):
-        size, more = prefix([promise], classes)
+        size, more = smallest_to_remove([promise], classes)
         first = next(at for at in range(len(ordered) + 1) if promise.holds(ordered[at:]))
         assert first == np.count_nonzero(ordered < size) + more
 
@@ -229,7 +229,7 @@ def is_truly_unavoidable(problem):
     """Where too much is called unavoidable, everything below suppresses too much."""
     most = problem.maximum_suppressed
     for levels in problem.lattice:
-        candidate, classes = problem.judged(levels)
+        candidate, classes = problem.judge(levels)
         if candidate.vetoed or unavoidable_of(problem, classes, candidate) <= most:
             continue
         for below in problem.lattice:

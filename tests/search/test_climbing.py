@@ -18,8 +18,8 @@ from shoal.progress import ignore_progress
 from shoal.quality import quality_models
 from shoal.search import Problem
 from shoal.search.anytime.evaluator import Plain
-from shoal.search.climbing import best_by_climbing, climbs
-from shoal.search.climbing.counted import Counted, counted_form
+from shoal.search.climbing import best_by_climbing, is_for_climbing
+from shoal.search.climbing.counted import Counted, form_by_counts
 
 DIGITS = Hierarchy.of(
     [
@@ -54,7 +54,7 @@ PROBLEMS = [
 
 @pytest.mark.parametrize("asked", PROBLEMS)
 def test_counts_tell_what_tuples_tell(asked):
-    counted, plain = Counted(asked, counted_form(asked)), Plain(asked)
+    counted, plain = Counted(asked, form_by_counts(asked)), Plain(asked)
     for levels in asked.lattice:
         ours, theirs = counted.look(levels), plain.look(levels)
         assert ours[1:4] == theirs[1:4]
@@ -70,15 +70,15 @@ def test_few_candidates_are_looked_at(asked):
 
 
 def test_other_promises_and_losses_are_seen_tuple_by_tuple():
-    assert counted_form(problem(KMap(3), DistinctLDiversity("ill", 2))) is None
-    assert counted_form(problem(KMap(3), quality={"model": "discernibility"})) is None
-    assert counted_form(problem(KMap(3), quality={"model": "loss", "aggregate": "rank"})) is None
+    assert form_by_counts(problem(KMap(3), DistinctLDiversity("ill", 2))) is None
+    assert form_by_counts(problem(KMap(3), quality={"model": "discernibility"})) is None
+    assert form_by_counts(problem(KMap(3), quality={"model": "loss", "aggregate": "rank"})) is None
 
 
 def test_it_is_for_populations_and_whole_tables():
-    assert climbs(problem(KMap(3)))
-    assert climbs(problem(AverageRisk(0.1), wide=False))
-    assert not climbs(problem(KAnonymity(3), wide=False))
+    assert is_for_climbing(problem(KMap(3)))
+    assert is_for_climbing(problem(AverageRisk(0.1), wide=False))
+    assert not is_for_climbing(problem(KAnonymity(3), wide=False))
 
 
 def test_the_fewest_suppressed_records_are_known_where_nothing_will_do():

@@ -5,7 +5,7 @@ import pytest
 from bridge import problem_of
 from golden.tables import column
 from reference import Question
-from shoal.search.exact.costs import bounded, costs_of
+from shoal.search.exact.costs import bound_losses, costs_of
 from shoal.search.exact.tables import tables_of
 
 
@@ -14,7 +14,7 @@ def bounds(aggregate, columns=("age", "sex"), **settings):
     problem = problem_of(Question(table, 2, "1", aggregate))
     arrays = tables_of(problem.encoded, problem.lattice)
     form = problem.quality.separable(problem.encoded)
-    return bounded(costs_of(form, arrays, problem.lattice), arrays)[1].tolist()
+    return bound_losses(costs_of(form, arrays, problem.lattice), arrays)[1].tolist()
 
 
 # Without suppression: age loses 0, 1/3, 1 at its three levels, sex 0, 1 at its two.

@@ -45,7 +45,7 @@ def test_two_hundred_questions_are_answered_as_by_fresh_searches(discharge):
 @settings(max_examples=30)
 def test_answers_equal_looking_at_every_candidate(question, k, limit):
     frontier = frontier_of(problem_of(question), maximum_k=8, threads=1)
-    assert told(frontier.answer(k, limit)) == fresh(frontier.asked(k, limit), "exhaustive")
+    assert told(frontier.answer(k, limit)) == fresh(frontier.problem_of(k, limit), "exhaustive")
 
 
 def test_the_check_catches_a_wrong_record_count(discharge):

@@ -8,7 +8,7 @@ import pytest
 
 from bridge import answer_of, problem_of
 from reference import Column, Question, optimum
-from shoal.search.exact.ladder import ladder_of, snapped
+from shoal.search.exact.ladder import ladder_of, snap_ties
 
 # Two fifths of a weight of one half, and one fifth of a weight of one, are both 0.2, but in
 # floating point one of them is 0.19999999999999998.
@@ -27,12 +27,12 @@ NOISY = Question(
 
 def test_losses_closer_than_a_tie_become_one():
     losses = np.array([[0.2, 0.19999999999999998], [0.3, 0.0]])
-    assert snapped(losses).tolist() == [[0.19999999999999998] * 2, [0.3, 0.0]]
+    assert snap_ties(losses).tolist() == [[0.19999999999999998] * 2, [0.3, 0.0]]
 
 
 def test_different_losses_stay_different():
     losses = np.array([0.2, 0.2 * (1 + 1e-11), 0.0, 1e-300, 1.0])
-    assert snapped(losses).tolist() == losses.tolist()
+    assert snap_ties(losses).tolist() == losses.tolist()
 
 
 def test_candidates_stand_on_rungs_from_the_best_to_the_worst():

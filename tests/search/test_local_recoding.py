@@ -148,7 +148,7 @@ def test_the_law_catches_a_class_that_is_too_small():
 
 def broken(found, outcome):
     """Whether a class breaks a promise as it is seen, or a record is suppressed."""
-    seen = found.judged((1,) * len(found.encoded.columns))[0]
+    seen = found.judge((1,) * len(found.encoded.columns))[0]
     return bool(seen.suppressed.any()) or bool(outcome.suppressed.any())
 
 

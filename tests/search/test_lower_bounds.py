@@ -11,7 +11,7 @@ from bridge import problem_of
 from laws.lies import is_caught
 from laws.questions import questions
 from shoal.engine.lattice import Lattice
-from shoal.search.anytime.column_groups import partition, projected
+from shoal.search.anytime.column_groups import partition, project
 from shoal.search.anytime.evaluator import evaluator_of
 from shoal.search.anytime.lower_bounds import lower_bounds
 from wide import generated
@@ -93,7 +93,7 @@ def test_groups_share_no_column_and_are_as_few_as_allowed():
 
 def test_a_table_without_its_other_columns_has_the_same_tuples():
     encoded = generated(15).encoded
-    part = projected(encoded, [3, 1])
+    part = project(encoded, [3, 1])
     assert [column.name for column in part.columns] == ["c3", "c1"]
     assert part.counts.sum() == encoded.records
     for at, column in enumerate([3, 1]):

@@ -4,7 +4,7 @@ from bridge import problem_of
 from golden.tables import column
 from reference import Question
 from shoal.progress import ignore_progress
-from shoal.search.anytime.neighbors import Neighbors, descend, moved
+from shoal.search.anytime.neighbors import Neighbors, descend, move
 from shoal.search.anytime.trail import Limits, Trail
 from shoal.search.anytime.within_limits import quick_bounds
 
@@ -18,8 +18,8 @@ def trail_of(question):
 
 
 def test_one_column_moves():
-    assert moved((1, 2, 3), 1, -1) == (1, 1, 3)
-    assert moved((1, 2, 3), 2, 1) == (1, 2, 4)
+    assert move((1, 2, 3), 1, -1) == (1, 1, 3)
+    assert move((1, 2, 3), 2, 1) == (1, 2, 4)
 
 
 def test_a_descent_ends_where_no_step_down_helps():
@@ -30,7 +30,7 @@ def test_a_descent_ends_where_no_step_down_helps():
     assert here.accepted
     for at, low in enumerate(lattice.minimum):
         if end[at] > low:
-            assert trail.look(moved(end, at, -1)).order >= here.order
+            assert trail.look(move(end, at, -1)).order >= here.order
 
 
 def test_neighborhoods_reach_the_optimum_of_a_small_table():

@@ -36,7 +36,7 @@ def every_point(problem):
     found = set()
     for levels in problem.lattice:
         for k in range(2, problem.encoded.records + 2):
-            asked = frontier_of(problem, threads=1).asked(k)
+            asked = frontier_of(problem, threads=1).problem_of(k)
             candidate = asked.candidate(levels)
             kept = candidate.grouping.sizes[~candidate.suppressed]
             if kept.size:
@@ -76,7 +76,7 @@ def test_the_points_answer_every_k_and_limit(question):
     frontier = frontier_of(problem_of(question), threads=1)
     points = pareto(frontier)
     ks, limits = (2, 3, 5, 9), ("0", "0.2", "1")
-    allowed = [frontier.asked(2, limit).maximum_suppressed for limit in limits]
+    allowed = [frontier.problem_of(2, limit).maximum_suppressed for limit in limits]
     least = least_losses(points, ks, allowed)
     for row, k in enumerate(ks):
         for at, limit in enumerate(limits):

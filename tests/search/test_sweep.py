@@ -39,7 +39,7 @@ def check_against_grouping(problem, largest, found, sums, some=None):
         entries = slice(found.first[at], found.last[at])
         wanted = np.unique(size[size <= largest])
         assert found.sizes[entries].tolist() == wanted.tolist()
-        records, units = sums.unpacked(found.sums[entries])
+        records, units = sums.unpack(found.sums[entries])
         assert records.tolist() == [size[size <= most].sum() for most in wanted]
         for place, level in enumerate(levels):
             codes = problem.encoded.layout.field(classes.keys, place)

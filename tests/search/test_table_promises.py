@@ -20,7 +20,7 @@ from shoal.privacy.k_anonymity import KAnonymity
 from shoal.privacy.sample_uniqueness import SampleUniqueness
 from shoal.quality import quality_models
 from shoal.search import Problem
-from shoal.search.problem.table_promises import prefix, tells_nothing
+from shoal.search.problem.table_promises import smallest_to_remove, tells_nothing
 
 SIZES = SizeHistogram.of(np.array([1, 1, 2, 3, 5]))
 LETTERS = Hierarchy.of(
@@ -47,11 +47,11 @@ def problem(*promises, limit="1", **more):
     ],
 )
 def test_the_smallest_classes_go_and_no_more_than_needed(promise, size, more):
-    assert prefix([promise], SIZES) == (size, more)
+    assert smallest_to_remove([promise], SIZES) == (size, more)
 
 
 def test_several_promises_go_on_until_all_hold():
-    assert prefix([SampleUniqueness(0.1), AverageRisk(0.3)], SIZES) == (1, 2)
+    assert smallest_to_remove([SampleUniqueness(0.1), AverageRisk(0.3)], SIZES) == (1, 2)
 
 
 def test_a_promise_that_removal_breaks_again_is_asked_at_every_size():
@@ -65,12 +65,12 @@ def test_a_promise_that_removal_breaks_again_is_asked_at_every_size():
             asked.append(len(sizes))
             return len(sizes) in (3, 1)
 
-    assert prefix([NotThree()], SIZES) == (1, 2)
+    assert smallest_to_remove([NotThree()], SIZES) == (1, 2)
     assert asked[:2] == [5, 3]
 
 
 def test_no_classes_keep_every_promise():
-    assert prefix([AverageRisk(0.0)], SizeHistogram.of(np.zeros(0, np.int64))) == (0, 0)
+    assert smallest_to_remove([AverageRisk(0.0)], SizeHistogram.of(np.zeros(0, np.int64))) == (0, 0)
 
 
 def gone(records, level):

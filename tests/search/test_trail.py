@@ -18,7 +18,7 @@ def trail_of(**limits):
 def test_a_candidate_is_seen_once():
     trail = trail_of()
     assert trail.look(TOP) is trail.look(TOP)
-    assert trail.checked == 1
+    assert trail.candidates_checked == 1
 
 
 def test_each_improvement_is_kept_with_its_time():
@@ -65,5 +65,5 @@ def test_what_was_forgotten_still_counts():
         trail = trail_of()
         for levels in trail.problem.lattice:
             trail.look(levels)
-    assert trail.checked == trail.problem.lattice.size == 64
+    assert trail.candidates_checked == trail.problem.lattice.size == 64
     assert len(trail.seen) <= 5

@@ -90,7 +90,7 @@ def compiled_by(study, folder):
 # What it takes to read, search by k-anonymity and suppress: each kernel for one kind of array.
 NEEDED = {
     *("dictionary._index", "dictionary._look_up", "distinct._distinct_words", "packing._pack"),
-    *("tables._add_up", "pairs._unpacked", "pairs._pair", "pairs._spread", "walk.walk"),
+    *("tables._add_up", "pairs._unpack", "pairs._pair", "pairs._spread", "walk.walk"),
     *("grouping._raise", "candidate._sums"),
 }
 

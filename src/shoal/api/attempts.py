@@ -12,7 +12,7 @@ from threading import Lock
 
 from shoal.api.problems import Refused
 
-MOST_KEYS = 10_000
+MOST_KEYS = 10_000  # counts in memory; the oldest are forgotten
 
 
 @dataclass
@@ -61,6 +61,7 @@ class Attempts:
                     self._failures[key].pop()
 
     def _count(self, keys: tuple[tuple[str, str], ...]) -> None:
+        """Count a failure under each key; the caller holds the lock."""
         for key in keys:
             self._failures.setdefault(key, deque(maxlen=self.everywhere)).append(time.monotonic())
             self._failures.move_to_end(key)
@@ -68,7 +69,7 @@ class Attempts:
             self._failures.popitem(last=False)
 
     def _wait(self, key: tuple[str, str], most: int) -> float:
-        """Seconds until there are fewer than `most` failures again."""
+        """Seconds until there are fewer than `most` failures again; the caller holds the lock."""
         failures = self._failures.get(key)
         if failures is None:
             return 0.0
@@ -79,4 +80,5 @@ class Attempts:
 
 
 def _keys(account: str, address: str) -> tuple[tuple[str, str], ...]:
+    """What an attempt counts for: account at address, the address, the account anywhere."""
     return (account, address), ("", address), (account, "")

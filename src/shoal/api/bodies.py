@@ -25,7 +25,7 @@ class RequestBody(BaseModel):
 
 
 def json_body(model: type[Body]) -> Any:  # noqa: ANN401  (FastAPI's Depends)
-    """The body of a request, for the signature of a route."""
+    """The dependency that reads the body of a request, for the signature of a route."""
 
     async def read(request: Request) -> Body:
         return await body_of(request, model)
@@ -35,7 +35,7 @@ def json_body(model: type[Body]) -> Any:  # noqa: ANN401  (FastAPI's Depends)
 
 
 async def body_of(request: Request, model: type[Body]) -> Body:
-    """The body of a request as a model."""
+    """The body of a request as a model; 415 if it is not sent as JSON, 422 if it does not fit."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != JSON:
         raise Refused(415, f"The body is no JSON. Send it with `Content-Type: {JSON}`.")
@@ -50,7 +50,7 @@ async def body_of(request: Request, model: type[Body]) -> Body:
 
 
 def openapi_body(model: type[BaseModel], example: dict[str, Any] | None = None) -> dict[str, Any]:
-    """The body in OpenAPI, for a route that reads its body itself."""
+    """The key `requestBody` of OpenAPI, for a route that reads its body itself."""
     schema = model.model_json_schema()
     parts = schema.pop("$defs", {})
     content: dict[str, Any] = {"schema": _without_references(schema, parts)}
@@ -70,6 +70,7 @@ def _exact(body: bytes) -> str:
 
 
 def _number(text: str) -> float | int:
+    """A number of JSON; an integer if it is whole and exact."""
     number = float(text)
     return int(number) if number.is_integer() and abs(number) < LARGEST else number
 

@@ -24,7 +24,14 @@ class WholeFile(FileResponse):
 def file_response(
     path: Path, media: str, *, save: bool = False, policy: str | None = None
 ) -> WholeFile:
-    """A response with a file, under the name it has in its folder, never one from a request."""
+    """A response with a file, under the name it has in its folder, never one from a request.
+
+    Args:
+        path: The file.
+        media: Its media type.
+        save: Whether browsers save it instead of showing it.
+        policy: Its Content-Security-Policy; None for the one of all answers.
+    """
     headers = {"Content-Security-Policy": policy} if policy else {}
     return WholeFile(
         path,

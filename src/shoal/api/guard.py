@@ -24,13 +24,13 @@ from shoal.server.sessions import BROWSER, SCRIPT, Session, csrf_token, use_sess
 from shoal.server.users import RESEARCHER, ROLES, STEWARD, find_user
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
-HARMLESS = {"GET", "HEAD", "OPTIONS"}
+HARMLESS = {"GET", "HEAD", "OPTIONS"}  # methods that change nothing
 SIGN_IN = {"WWW-Authenticate": 'Bearer realm="shoal"'}
-EVERYBODY: tuple[str, ...] = ()
+EVERYBODY: tuple[str, ...] = ()  # no role is needed: nobody has to sign in
 
 
 def only_for(*roles: str) -> Callable[[Endpoint], Endpoint]:
-    """Mark an endpoint with the roles that may use it."""
+    """A decorator that marks an endpoint with the roles that may use it."""
 
     def mark(endpoint: Endpoint) -> Endpoint:
         endpoint.allowed = roles  # type: ignore[attr-defined]
@@ -46,14 +46,17 @@ for_everybody = only_for(*EVERYBODY)
 
 
 class Guarded(APIRoute):
-    """A route that the guard protects."""
+    """A route that the guard protects; an endpoint without a mark of roles is an error."""
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **given: Any) -> None:  # noqa: ANN401
         self.allowed: tuple[str, ...] = endpoint.allowed  # type: ignore[attr-defined]
         super().__init__(path, endpoint, **given)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
-        """A handler that checks first; the text of unexpected errors is not shown."""
+        """A handler that checks who asks first; the text of unexpected errors is not shown.
+
+        An endpoint that needs a thread waits until the person has one free (`RunningServer.turn`).
+        """
         handle = super().get_route_handler()
         needs_thread = not iscoroutinefunction(self.endpoint)
 
@@ -75,7 +78,11 @@ class Guarded(APIRoute):
 
 
 def admit(connection: HTTPConnection, allowed: tuple[str, ...]) -> Person:
-    """The person who asks, if their role is allowed; otherwise 401 or 403."""
+    """The person who asks, if their role is allowed; otherwise 401 or 403.
+
+    A request with our cookie must come from one of our pages, or it is 403. The person is kept in
+    the state of the connection, for `person_of` and the log.
+    """
     person = find_person(connection)
     if person is None:
         raise Refused(
@@ -95,7 +102,11 @@ def admit(connection: HTTPConnection, allowed: tuple[str, ...]) -> Person:
 
 
 def find_person(connection: HTTPConnection) -> Person | None:
-    """The person who asks, by the token of a script or the cookie of a browser; or None."""
+    """The person who asks, by the token of a script or the cookie of a browser; or None.
+
+    A request with the header Authorization is judged by it alone. None, too, if a trusted proxy
+    names somebody else than the cookie.
+    """
     server = server_of(connection)
     header = connection.headers.get("authorization")
     if header is not None:
@@ -142,7 +153,10 @@ def caller_of(connection: HTTPConnection, server: RunningServer) -> str:
 
 
 def refuse_foreign_page(connection: HTTPConnection, server: RunningServer, secret: str) -> None:
-    """Refuse a request with our cookie from a foreign page: it must know the CSRF token."""
+    """Refuse a request with our cookie from a foreign page, with 403.
+
+    A request that changes something must also know the CSRF token of the session.
+    """
     refuse_foreign_origin(connection, server)
     if connection.scope["type"] == "websocket" or connection.scope["method"] in HARMLESS:
         return
@@ -156,7 +170,10 @@ def refuse_foreign_page(connection: HTTPConnection, server: RunningServer, secre
 
 
 def refuse_foreign_origin(connection: HTTPConnection, server: RunningServer) -> None:
-    """Refuse a request that comes from a page of another site, by the headers of browsers."""
+    """Refuse a request from a page of another site, with 403, by the headers of browsers.
+
+    A websocket must say where it comes from; other requests may leave the headers out.
+    """
     origin = connection.headers.get("origin")
     site = connection.headers.get("sec-fetch-site", "same-origin")
     is_socket = connection.scope["type"] == "websocket"
@@ -170,6 +187,7 @@ OUR_SITES = {"same-origin", "none"}
 
 
 def _person(server: RunningServer, secret: str, kind: str) -> Person | None:
+    """The person with this secret; None if the session has ended or the user was removed."""
     idle = server.settings.limits.idle if kind == BROWSER else None
     session: Session | None = use_session(server.workspace, secret, kind=kind, idle=idle)
     user = find_user(server.workspace, session.user) if session else None

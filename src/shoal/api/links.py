@@ -11,21 +11,21 @@ HOUR = 3600.0
 
 @dataclass
 class Links:
-    """Tokens that are valid once, for an hour; in memory only."""
+    """Tokens that are valid once, for `seconds`; in memory only."""
 
     seconds: float = HOUR
     _open: dict[str, tuple[str, float]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
     def make_token(self, user: str) -> str:
-        """Make a token for a user."""
+        """Make and return a token for the user of this name."""
         token = secrets.token_urlsafe(32)
         with self._lock:
             self._open[token] = (user, time.monotonic() + self.seconds)
         return token
 
     def use_token(self, token: str) -> str | None:
-        """The user of a valid token, which is invalid from now on; None for other tokens."""
+        """The name of the user of a valid token, which is used up then; None for other tokens."""
         sent = token.encode()
         with self._lock:
             # Compared one by one in constant time: looking it up would reveal how much is right.

@@ -94,13 +94,19 @@ def add_problems(app: FastAPI) -> None:
 def problem_response(
     status: int, problems: Sequence[str], headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
-    """The answer for a problem whose slug and title follow from its status."""
+    """The answer for a problem whose slug and title follow from its status.
+
+    Args:
+        status: The status of the answer.
+        problems: The sentences; the title stands in if there are none.
+        headers: Further headers of the answer.
+    """
     slug, title = WORDS.get(status, ("problem", "Something went wrong"))
     return _answer({"type": slug, "title": title, "status": status}, problems, headers)
 
 
 def fault_response(error: Exception) -> JSONResponse:
-    """The answer for a bug in Shoal; without its message, which may quote a value."""
+    """Log a bug in Shoal, and return the answer; without its message, which may quote a value."""
     log_fault(error)
     return problem_response(
         500, [f"A fault of Shoal ({type(error).__name__}). Nothing was released."]
@@ -115,6 +121,7 @@ def log_fault(error: BaseException) -> None:
 def _answer(
     about: Mapping[str, Any], problems: Sequence[str], headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
+    """The answer for a problem; `about` has its `type` (the slug), `title` and `status`."""
     sentences = list(problems) or [about["title"] + "."]
     body = {
         "type": PREFIX + about["type"].removeprefix(PREFIX),
@@ -131,7 +138,12 @@ async def _answer_shoal_error(request: Request, error: Exception) -> Response:
 
 
 def error_response(error: Exception, home: Path | None = None) -> JSONResponse:
-    """The answer for an error of the library, or a bug; paths below `home` are shortened."""
+    """The answer for a refusal, an error of the library, or a bug, which is logged.
+
+    Args:
+        error: What was raised.
+        home: The folder of the workspace, whose paths are shortened in the sentences.
+    """
     if isinstance(error, HTTPException):
         sentences = error.problems if isinstance(error, Refused) else [_framework_sentence(error)]
         return problem_response(error.status_code, sentences, error.headers)
@@ -142,7 +154,7 @@ def error_response(error: Exception, home: Path | None = None) -> JSONResponse:
 
 
 def problem_of_job(problem: Mapping[str, Any]) -> Problem:
-    """The problem of a job, in the form of an answer."""
+    """The problem of a job, as `shoal.server.jobs.problems` describes it, in our form."""
     kind = next((kind for kind in KINDS if kind.__name__ == problem["kind"]), errors.ShoalError)
     slug, title, status = KINDS[kind]
     sentences = list(problem["problems"])
@@ -153,11 +165,13 @@ def problem_of_job(problem: Mapping[str, Any]) -> Problem:
 
 
 def _kind_of(error: errors.ShoalError) -> dict[str, Any]:
+    """The `type` (the slug), `title` and `status` of an error."""
     slug, title, status = next(KINDS[kind] for kind in KINDS if isinstance(error, kind))
     return {"type": slug, "title": title, "status": status}
 
 
 async def _answer_http_error(request: Request, error: Exception) -> Response:
+    """Answer a refusal, ours or the framework's; 405 lists the allowed methods."""
     answer = error_response(error)
     if answer.status_code == 405:
         answer.headers["Allow"] = ", ".join(sorted(_methods(request)))
@@ -173,6 +187,7 @@ def _methods(request: Request) -> set[str]:
 
 
 async def _answer_invalid_request(_: Request, error: Exception) -> Response:
+    """Answer a request that does not fit its schema, with each finding once."""
     findings = error.errors() if isinstance(error, RequestValidationError) else []
     return problem_response(422, list(dict.fromkeys(map(_sentence, findings))))
 
@@ -203,6 +218,7 @@ RULES = {
 
 
 def _rule(finding: Mapping[str, Any]) -> str:
+    """The rule in Pydantic's words, as they continue the place; they repeat no value."""
     return str(finding["msg"]).replace("Input should", "should").replace("String should", "should")
 
 

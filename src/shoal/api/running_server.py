@@ -15,7 +15,7 @@ from shoal.api.settings import Settings
 from shoal.ledger.workspace import Workspace
 from shoal.server.jobs import Jobs
 
-THREADS = 8  # of one person, out of the forty that answer all people
+THREADS = 8  # that one person may use, out of the forty that answer all people
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,10 @@ class RunningServer:
     turns: WeakValueDictionary[str, Semaphore] = field(default_factory=WeakValueDictionary)
 
     def turn(self, person: str) -> Semaphore:
-        """The threads of a person; more requests at once wait, and take no thread from others."""
+        """The semaphore of a person, to hold during a request that takes a thread.
+
+        More requests at once wait for it, and take no thread from others.
+        """
         return self.turns.setdefault(person, Semaphore(THREADS))
 
 

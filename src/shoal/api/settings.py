@@ -66,7 +66,7 @@ class Settings:
 
     @property
     def hosts(self) -> frozenset[str]:
-        """What the header Host may say; a name may lack the port, as behind a proxy."""
+        """What the header Host may say, in small letters; a name may lack the port."""
         own = (self.host, "localhost", "127.0.0.1", "[::1]") if self.is_loopback else (self.host,)
         bare = [_bracket(name.lower()) for name in own]
         named = [name.lower() for name in self.names]
@@ -110,4 +110,5 @@ def is_everywhere(host: str) -> bool:
 
 
 def _bracket(host: str) -> str:
+    """An IPv6 address in brackets, as URLs write it; any other host as it is."""
     return f"[{host}]" if ":" in host and not host.startswith("[") else host

@@ -12,7 +12,7 @@ LONGEST = 50_000
 
 
 def keys_of(text: str) -> dict[str, Any]:
-    """The keys in the text of a study."""
+    """The keys in the text of a study, as plain JSON; StudyError if it is too long or no YAML."""
     if len(text) > LONGEST:
         raise StudyError(
             f"The text of the study has more than {LONGEST:,} characters. Send its keys as JSON."

@@ -81,7 +81,7 @@ class Upload:
     encoding: Encoding = None
 
     async def keep(self, kind: str = TABLE) -> TableRead:
-        """Store the body; the header Location names its address."""
+        """Store the body as a table or hierarchy; the header Location names its address."""
         table = await receive_upload(
             self.request,
             lambda pieces: stored.keep_table(
@@ -101,7 +101,10 @@ def table_answer(table: stored.StoredTable, server: RunningServer) -> TableRead:
 
 
 async def receive_upload(request: Request, keep: Callable[[Iterator[bytes]], Kept]) -> Kept:
-    """Call a function with the pieces of the body, in a thread; returns its result."""
+    """Call a function with the pieces of the body, in a thread; returns its result.
+
+    429 if the person uploads too many files already, 400 if the upload breaks off.
+    """
     server, who = server_of(request), person_of(request).name
     if server.uploads[who] >= EACH:
         raise Refused(429, f"You upload {EACH} files already. Wait for one of them.")

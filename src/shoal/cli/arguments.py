@@ -47,5 +47,5 @@ def workspace_in(folder: Path | None) -> "Workspace":
 
 
 def names_in(text: str | None) -> tuple[str, ...]:
-    """The names of columns in a text such as `age,sex`."""
+    """The names of columns in a text such as `age,sex`; empty if nothing was given."""
     return tuple(name.strip() for name in (text or "").split(",") if name.strip())

@@ -60,7 +60,11 @@ class CommandGroup(TyperGroup):
         windows_expand_args: bool = True,
         **extra: Any,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
-        """Run a command; with --json, a wrong command line is answered in JSON."""
+        """Run a command; with --json, a wrong command line is answered in JSON.
+
+        The arguments are those of Typer. With `standalone_mode`, the process exits at the end, and
+        Typer shows errors itself; with --json it does not, so that they can be shown as JSON here.
+        """
         wants_json = standalone_mode and "--json" in (sys.argv if args is None else args)
         alone = standalone_mode and not wants_json
         try:
@@ -73,9 +77,10 @@ class CommandGroup(TyperGroup):
 
 
 def _refuse(error: Any) -> NoReturn:  # noqa: ANN401
-    """End with a usage error, as JSON if the command has --json.
+    """Show an error of the command line, and exit with its code; raise any other error again.
 
-    Typer does not export the class of such errors.
+    It is shown as JSON if the command has --json, otherwise as Typer does. Typer does not export
+    the class of such errors, so they are known by their method `format_message`.
     """
     if not hasattr(error, "format_message"):
         raise error

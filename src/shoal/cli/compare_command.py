@@ -89,6 +89,7 @@ def compare(
 
 
 def _pair(text: str) -> tuple[str, str]:
+    """The two names of columns in a text such as `age,sex`; raises StudyError if it is not two."""
     names = names_in(text)
     if len(names) != 2:
         raise StudyError(f"--pair: expected two columns such as age,sex, found {len(names)}.")

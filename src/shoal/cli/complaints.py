@@ -33,7 +33,7 @@ def explain_errors(*, json: bool = False) -> Iterator[None]:
 
 
 def end_with(found: Mapping[str, Any], *, json: bool = False) -> NoReturn:
-    """Show what went wrong, and exit with its code."""
+    """Show what went wrong, and exit with its code; `found` comes from `shoal.errors.problem`."""
     if json:
         typer.echo(json_text.dumps({"error": found}, indent=2))
     else:

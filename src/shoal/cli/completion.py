@@ -60,7 +60,10 @@ def learning_models() -> list[str]:
 
 
 def registry_names(registry: str) -> list[str]:
-    """The names in a registry, read from the text of our sources: importing them takes seconds."""
+    """The names in a registry of HOMES, sorted: ours, and those of other packages.
+
+    Ours are read from the text of the sources, because importing these takes seconds.
+    """
     from importlib.metadata import entry_points  # noqa: PLC0415  (only when Tab asks for names)
 
     folder, group = HOMES[registry]
@@ -71,11 +74,16 @@ def registry_names(registry: str) -> list[str]:
 
 
 def _is_study(path: Path) -> bool:
+    """Whether a file may be a study, judged by its name without opening it."""
     return path.suffix in STUDY_SUFFIXES and path.name not in NO_STUDIES and path.is_file()
 
 
 def _paths_below(incomplete: str) -> Iterator[tuple[str, Path]]:
-    """Paths that begin as typed, and those inside them, nearest first: as typed, and as a path."""
+    """Files and folders whose path begins with the typed text, and what is inside, nearest first.
+
+    Yields pairs: the path as the person would type it, and the path. Looks DEEPEST folders deep,
+    and at no more than MOST paths.
+    """
     begun = re.split(r"[/\\]", incomplete)[-1]
     typed = incomplete.removesuffix(begun)
     folders, left = [(typed, Path(typed).expanduser())], MOST
@@ -92,7 +100,10 @@ def _paths_below(incomplete: str) -> Iterator[tuple[str, Path]]:
 
 
 def _entries(typed: str, folder: Path) -> Iterator[tuple[str, Path]]:
-    """The plain names in a folder; nothing if it cannot be read or is not a folder."""
+    """The entries of a folder with a plain name, sorted, each as it would be typed and as a path.
+
+    Nothing if the folder cannot be read or is not a folder. `typed` is the folder as it was typed.
+    """
     try:
         paths = sorted(folder.iterdir())
     except OSError:

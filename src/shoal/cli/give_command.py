@@ -67,7 +67,7 @@ def facts_of(given: "Given") -> dict[str, Any]:
 
 
 def _reasons(texts: list[str]) -> dict[str, str]:
-    """The reason for each release, from texts such as `ID=REASON`."""
+    """The reason by id of the earlier release, from texts such as `ID=REASON`."""
     reasons = {}
     for text in texts:
         name, separator, why = text.partition("=")

@@ -125,6 +125,10 @@ def _fix(
     *,
     force: bool,
 ) -> None:
+    """Repair a hierarchy file for these values, and write it to `out`.
+
+    Raises StudyError without `out`, and DataError if something is left that cannot be repaired.
+    """
     from shoal.service import hierarchy as verbs  # noqa: PLC0415
 
     if out is None:
@@ -217,6 +221,7 @@ def _parameter(text: str) -> tuple[str, Any]:
 
 
 def _show_tree(screen: Screen, hierarchy: "Hierarchy", children: int = 12) -> None:
+    """Show a hierarchy as a tree, with at most so many labels below a label (0: all)."""
     from shoal.report.hierarchy_tree import hierarchy_tree  # noqa: PLC0415
 
     screen.show(lambda _: hierarchy_tree(hierarchy, children))

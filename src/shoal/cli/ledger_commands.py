@@ -158,6 +158,10 @@ def forget(
 
 
 def _workspace(context: typer.Context) -> "Workspace":
+    """The workspace whose ledger is read: a shared one if the environment names it.
+
+    Without a workspace there, none is made.
+    """
     from shoal.ledger.workspace import ledger_of  # noqa: PLC0415
 
     workspace = workspace_in(context.obj)
@@ -165,6 +169,7 @@ def _workspace(context: typer.Context) -> "Workspace":
 
 
 def _plain(value: object) -> str:
+    """A text as it is, anything else as JSON."""
     return value if isinstance(value, str) else json_text.dumps(value)
 
 
@@ -182,6 +187,7 @@ def _refuse_absent(workspace: "Workspace", who: str) -> None:
 
 
 def _show_list(releases: Sequence["Entry"], workspace: "Workspace") -> None:
+    """Print one line for each draft and release."""
     for entry in releases:
         facts = entry.facts
         promises = ", ".join(str(promise["model"]) for promise in facts["privacy"])
@@ -197,6 +203,7 @@ def _show_list(releases: Sequence["Entry"], workspace: "Workspace") -> None:
 
 
 def _show_holdings(holdings: Iterable["Holding"]) -> None:
+    """Print one line for each release: how many records of the person it shows, if known."""
     for held in holdings:
         if held.records is None:
             words = "cannot be told: its study names no identifier"

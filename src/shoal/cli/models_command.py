@@ -43,7 +43,7 @@ def models(
 
 
 def _list_all(families: "list[Registry[Any]]") -> Iterator[str]:
-    """Lines with each name, its definition and its parameters."""
+    """Lines about everything that a study can name: its name, definition and parameters."""
     from shoal.report import plugin_words as words  # noqa: PLC0415
 
     for family in families:
@@ -61,7 +61,10 @@ def _list_all(families: "list[Registry[Any]]") -> Iterator[str]:
 
 
 def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
-    """Lines about one name: definition, parameters, how a study writes it, where it comes from."""
+    """Lines about one name: definition, parameters, how a study writes it, where it comes from.
+
+    Raises StudyError if no family has the name.
+    """
     from shoal.report import plugin_words as words  # noqa: PLC0415
 
     homes = [family for family in families if name in (*family, *family.planned)]
@@ -85,10 +88,12 @@ def _explanation(families: "list[Registry[Any]]", name: str) -> Iterator[str]:
 
 
 def _takes(parameter: "Parameter") -> str:
+    """Which values a parameter takes, in plain text."""
     return parameter.takes.replace("`", "")
 
 
 def _wrap(text: str, indent: int) -> str:
+    """A text in lines that fit the terminal, indented by so many spaces."""
     width = min(WIDEST, shutil.get_terminal_size().columns)
     return fill(
         text,

@@ -262,6 +262,7 @@ for heading, commands in COMMANDS.items():
 
 
 def _version(wanted: bool) -> None:
+    """Print all versions and exit, if --version was given."""
     if wanted:
         from shoal.cli.installed import version_lines  # noqa: PLC0415
 
@@ -284,6 +285,6 @@ def options(
 
 
 def _quiet_by_default(command: Any) -> dict[str, Any]:  # noqa: ANN401
-    """The default --quiet for a command, and for all commands of a group."""
+    """The default --quiet for a command, and by name for all commands of a group."""
     below = getattr(command, "commands", {})
     return {"quiet": True} | {name: _quiet_by_default(inner) for name, inner in below.items()}

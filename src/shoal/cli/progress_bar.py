@@ -28,7 +28,7 @@ STAGES = {
 
 
 class ProgressBar:
-    """Shows the current stage; Ctrl-C cancels."""
+    """Shows the current stage on stderr, after PATIENCE seconds and until the `with` block ends."""
 
     def __init__(self) -> None:
         self._bar = Progress(
@@ -46,7 +46,7 @@ class ProgressBar:
         self._stage, self._updated = "", 0.0
 
     def update(self, sign: Sign) -> None:
-        """Show the progress; cheap, because most reports are skipped."""
+        """Show the progress; reports of the same stage within BETWEEN seconds are skipped."""
         now = time.monotonic()
         if sign.stage == self._stage and now - self._updated < BETWEEN:
             return

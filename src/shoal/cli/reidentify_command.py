@@ -45,6 +45,7 @@ def reidentify(
 
 
 def _lines(file: Path) -> list[str]:
+    """The lines of a file without spaces around them; empty lines are left out."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError):

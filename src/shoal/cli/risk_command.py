@@ -110,6 +110,7 @@ def risk(
 
 
 def _attack(screen: Screen, run: Path, other: Path | None) -> None:
+    """Attack the release of a run and show what was learned; `other` is a second run, if any."""
     with explain_errors(json=screen.json):
         from shoal.report.attack_table import attack_table  # noqa: PLC0415
         from shoal.service import attack as verbs  # noqa: PLC0415

@@ -21,7 +21,14 @@ MARKS = {"True": "ok", "False": "FAILED", "not_checked": "not checked"}
 
 
 def show_run(screen: Screen, report: Mapping[str, Any], out: Path, *, given: bool = False) -> None:
-    """Show the result of a run and where its files are; without the draft if it is given."""
+    """Show the result of a run and where its files are.
+
+    Args:
+        screen: Where it is shown.
+        report: What the run found, with `summary` and `study`.
+        out: The run folder.
+        given: Whether the run is given away, too; the draft is then not mentioned.
+    """
     from shoal.report.headline import headline  # noqa: PLC0415
     from shoal.report.words import gist, search_result  # noqa: PLC0415
 
@@ -42,6 +49,10 @@ def show_run(screen: Screen, report: Mapping[str, Any], out: Path, *, given: boo
 def _show_draft(
     screen: Screen, summary: Mapping[str, Any], output: Mapping[str, Any], out: Path
 ) -> None:
+    """Show where the draft and its certificate are, and how to give it away.
+
+    A table in a database is called a release, because it is given already.
+    """
     is_table = "table" in output
     from shoal.report.headline import lacks_check  # noqa: PLC0415
 
@@ -56,12 +67,12 @@ def _show_draft(
 
 
 def _certificate(out: Path) -> str:
-    """The certificate as a PDF, where Typst is installed, or as a page."""
+    """The name of the certificate: the PDF if there is one, otherwise the page."""
     return "certificate.pdf" if (out / "certificate.pdf").exists() else "certificate.html"
 
 
 def _place(output: Mapping[str, Any], out: Path) -> Path | str:
-    """Where the release is, in words without a secret."""
+    """Where the draft or release is: a path, or the table of a database, without its address."""
     from shoal.data.files import SUFFIXES  # noqa: PLC0415
 
     if "table" in output:
@@ -70,7 +81,10 @@ def _place(output: Mapping[str, Any], out: Path) -> Path | str:
 
 
 def show_verdict(screen: Screen, verdict: "Verdict") -> None:
-    """Show every finding; VerificationError if the release does not keep its promises."""
+    """Show every finding; raises VerificationError if the release does not keep its promises.
+
+    With --json it exits with the same code instead, because the findings are already printed.
+    """
     for finding in verdict.findings:
         about = finding.model or finding.check
         reason = f": {finding.reason}" if finding.reason else ""
@@ -102,7 +116,10 @@ def _success_sentence(verdict: "Verdict") -> str:
 
 
 def explain_compilation(screen: Screen, watch: Watch) -> AbstractContextManager[Watch]:
-    """A watch that says why a first run takes longer: its kernels are being compiled."""
+    """A `with` block that gives the watch to pass to the run.
+
+    If kernels are compiled meanwhile, the screen says once why the run takes longer.
+    """
     from shoal.service.compiling import tell_of_compiling  # noqa: PLC0415  (loads Numba)
 
     return tell_of_compiling(lambda: screen.note(COMPILING), watch)

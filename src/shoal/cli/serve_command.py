@@ -86,7 +86,11 @@ def serve(
 
 
 def offer_connections(connections: Path | None) -> None:
-    """Let stewards read the databases that a file lists; the workers inherit its path."""
+    """Let stewards read the databases that a file lists; None offers none.
+
+    Reads the file once, so that errors show at the start, and puts its path into the environment,
+    from which the workers take it.
+    """
     from shoal.server.connections import VARIABLE, read_connections  # noqa: PLC0415
 
     if connections is not None:
@@ -95,7 +99,7 @@ def offer_connections(connections: Path | None) -> None:
 
 
 def limits_of(upload: int) -> "Limits":
-    """The limits for uploads of at most this many bytes."""
+    """The limits for uploads of at most this many bytes; unpacked, four times as many."""
     from shoal.server.stored.limits import Limits  # noqa: PLC0415
 
     return Limits(table_bytes=upload, unpacked_bytes=4 * upload)

@@ -71,6 +71,7 @@ def teach(
 
 
 def _session(study: Path, about: About, *, again: bool) -> "TeachingSession":
+    """The session with a person, going on with earlier answers; with `again` these are removed."""
     from shoal.service.teaching import files as teach_files  # noqa: PLC0415
     from shoal.service.teaching import teach as verbs  # noqa: PLC0415
 
@@ -85,7 +86,13 @@ def _session(study: Path, about: About, *, again: bool) -> "TeachingSession":
 
 
 class _Dialog:
-    """Questions on the terminal until there are enough answers, or the person stops."""
+    """Questions on the terminal until there are enough answers, or the person stops.
+
+    Args:
+        session: Asks and learns.
+        study: The study file; answers are kept beside it.
+        every: After so many answers, the release with the present weights is shown.
+    """
 
     def __init__(self, session: "TeachingSession", study: Path, every: int) -> None:
         self.session, self.study, self.every = session, study, every
@@ -103,7 +110,10 @@ class _Dialog:
         _show("weights_table", self.session.weights())
 
     def _take_answer(self, question: "TeachingQuestion") -> bool:
-        """Read commands until one answers the question; returns False if the person stops."""
+        """Read commands until one answers the question or takes the last answer back.
+
+        Returns False if the person stops, otherwise True.
+        """
         while True:
             match _read_letter():
                 case "1" | "2" | "s" as word:
@@ -121,6 +131,7 @@ class _Dialog:
                     typer.echo(HELP)
 
     def _take(self, word: str, number: int) -> None:
+        """Take an answer, keep it in the file, and say if it contradicts the others."""
         self.session.answer(ANSWERS[word], number)  # type: ignore[arg-type]
         self._keep()
         lesson = self.session.lesson
@@ -130,6 +141,7 @@ class _Dialog:
             _show("change_table", self.session.again())
 
     def _undo(self) -> bool:
+        """Take the last answer back, or say why that is not possible; returns True."""
         try:
             self.session.undo()
         except StudyError as error:
@@ -138,18 +150,23 @@ class _Dialog:
         return True
 
     def _keep(self) -> None:
+        """Write all answers to the file beside the study."""
         from shoal.service.teaching.files import write_answers  # noqa: PLC0415
 
         write_answers(self.session, self.study)
 
     def _say_if_settled(self, question: "TeachingQuestion") -> None:
+        """Say once that the weights are known well, when a question comes that says so."""
         if question["settled"] and not self.said_settled:
             typer.echo("The weights are known well: further answers will change little.")
             self.said_settled = True
 
 
 def _read_letter() -> str:
-    """The first letter that the person types; the end of the input means `q`."""
+    """The first letter that the person types, `?` for an empty line.
+
+    The end of the input and Ctrl-C mean `q`.
+    """
     if sys.stdin.isatty():
         typer.echo(PROMPT, nl=False)
     try:
@@ -161,6 +178,7 @@ def _read_letter() -> str:
 
 
 def _show(name: str, found: "TeachingQuestion | LearnedWeights | ReleaseChange") -> None:
+    """Print what was found, as the function of this name in `report.teaching_table` draws it."""
     from rich.console import Console  # noqa: PLC0415
 
     from shoal.report import teaching_table  # noqa: PLC0415

@@ -16,6 +16,7 @@ DAY = 24 * 3600
 
 
 def _roles() -> list[str]:
+    """The roles, which the Tab key offers."""
     from shoal.server.users import ROLES  # noqa: PLC0415
 
     return list(ROLES)
@@ -114,7 +115,10 @@ def token(
 
 
 def _password(file: Path | None) -> str:
-    """The password from a file or the terminal; others could see it on the command line."""
+    """The password from a file, or asked for twice on the terminal.
+
+    It is no option, because others could see it on the command line.
+    """
     if file is None:
         typed: str = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
         return typed

@@ -18,7 +18,12 @@ _EXACT = 1 << 53  # up to here, floating numbers are exact
 
 
 def frame_of(names: Sequence[str], columns: Iterable[Sequence[object]]) -> pl.DataFrame:
-    """The table with these columns; one error lists every problem with their cells."""
+    """The table with these columns; one `DataError` lists the problems of all columns.
+
+    Args:
+        names: The name of each column.
+        columns: The cells of each column.
+    """
     typed: list[pl.Series] = []
     problems: list[str] = []
     for name, cells in zip(names, columns, strict=True):
@@ -32,7 +37,10 @@ def frame_of(names: Sequence[str], columns: Iterable[Sequence[object]]) -> pl.Da
 
 
 def column_of(name: str, cells: Sequence[object]) -> pl.Series:
-    """One column with the type that all its cells share; a column of texts if they share none."""
+    """One column with the type that all its cells share; a column of texts if they share none.
+
+    A `DataError` if cells hold bytes, or times of day among dates.
+    """
     values: list[Any] = [None if cell == "" else cell for cell in cells]
     kinds = {type(value) for value in values} - {type(None)}
     if bytes in kinds:
@@ -60,7 +68,7 @@ def text_of(value: object) -> str:
 
 
 def _column_type(kinds: set[type], values: list[Any]) -> pl.DataType:
-    """The type of a column with cells of these kinds."""
+    """The type of a column whose known cells have these Python types."""
     if kinds and kinds <= {int, float}:
         return _number_type([value for value in values if value is not None])
     if kinds in ({bool}, {date}):
@@ -69,7 +77,7 @@ def _column_type(kinds: set[type], values: list[Any]) -> pl.DataType:
 
 
 def _number_type(numbers: list[int | float]) -> pl.DataType:
-    """Integers if all are whole; texts if a floating number would change one."""
+    """Integers if all are whole and fit 64 bits; texts if a floating number would change one."""
     if all(isfinite(number) for number in numbers) and all(
         number == int(number) and abs(number) < _LONG for number in numbers
     ):
@@ -79,12 +87,14 @@ def _number_type(numbers: list[int | float]) -> pl.DataType:
 
 
 def _moment(value: date | datetime | None) -> datetime | None:
+    """A day as its first moment; a moment as it is."""
     if value is None or isinstance(value, datetime):
         return value
     return datetime.combine(value, time())
 
 
 def _times_among_dates(name: str, values: list[Any]) -> str:
+    """The problem of a column with times of day among dates."""
     count = sum(type(value) is time for value in values)
     return (
         f"Column {name!r}: {count} of {len(values)} cells are times of day among dates, or dates"

@@ -14,7 +14,8 @@ from shoal.errors import DataError, did_you_mean
 def check_table(table: Table, columns: Mapping[str, ColumnOptions], decimal: str = ".") -> Table:
     """The table with declared missing values as null and every value in one spelling.
 
-    All problems are raised together, as one `DataError`.
+    Problems are raised together, as one `DataError`: first all absent columns; if there are none,
+    all values that break a rule. Columns that are not declared stay as they are.
 
     Args:
         table: The table.
@@ -38,14 +39,14 @@ def check_table(table: Table, columns: Mapping[str, ColumnOptions], decimal: str
 
 
 def refuse_nested(frame: pl.DataFrame) -> None:
-    """Raise an error if a column holds lists, structures or bytes instead of single values."""
+    """Raise one `DataError` with all columns that hold lists, structures or bytes."""
     nested = [name for name, kind in frame.schema.items() if is_nested(kind)]
     if nested:
         raise DataError(*map(_nested_problem, nested))
 
 
 def is_nested(kind: pl.DataType) -> bool:
-    """Whether cells of this type hold several values, or bytes that cannot be read as a value."""
+    """Whether cells of this type hold several values, bytes or Python objects."""
     return kind.is_nested() or kind in (pl.Binary, pl.Object)
 
 
@@ -85,6 +86,11 @@ def _problems(
     *,
     from_file: bool,
 ) -> Iterator[str]:
+    """A sentence for each problem of each column.
+
+    A column that is nested, or has a time zone, is not looked at further. A time zone is a problem
+    only in a table from a file or database, for which the study can name the clock.
+    """
     for name, values in columns.items():
         if is_nested(values.dtype):
             yield _nested_problem(name)
@@ -102,6 +108,7 @@ def _problems(
 
 
 def _counts_by_rule(values: pl.Series, options: ColumnOptions, decimal: str) -> dict[str, int]:
+    """How many values break each rule of the type, or use a point among decimal commas."""
     broken = options.type.problems(_with_decimal_points(values, options, decimal))
     if decimal == "," and isinstance(options.type, DecimalType) and values.dtype == pl.String:
         # 1.234 would be a thousand times too small: a point here can only separate thousands.

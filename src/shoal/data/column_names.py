@@ -10,10 +10,11 @@ from itertools import pairwise
 
 
 def _by_word(words: dict[str, str]) -> dict[str, str]:
-    """The meaning of each word, from the words of each meaning."""
+    """The meaning of each word, from the words of each meaning (a text with commas)."""
     return {word: meaning for meaning, listed in words.items() for word in listed.split(", ")}
 
 
+# Words and whole names, in small letters, of columns that identify people by themselves.
 IDENTIFYING = {
     "ssn", "mrn", "email", "mail", "phone", "telephone", "mobile", "fax", "passport", "iban", "nhs",
     "npi", "uuid", "guid", "name", "fullname", "firstname", "lastname", "surname", "forename",
@@ -29,6 +30,7 @@ IDENTIFYING = {
 }  # fmt: skip
 # Ambiguous alone (a drug has a name, too): identifying only as the whole name of a column.
 WHOLE = {"name", "address", "street", "mail", "adresse", "anschrift"}
+# Words for numbers that somebody assigned.
 NUMBERED = {
     "id", "ids", "identifier", "key", "uid", "nbr", "no", "number", "nr", "nummer", "kennung",
     "schlüssel", "schluessel", "index", "node", "record", "serial",
@@ -41,6 +43,7 @@ PEOPLE = {
     "medicalrecordnumber", "socialsecuritynumber", "patientennummer", "versichertennummer",
     "versicherungsnummer", "krankenversicherungsnummer", "sozialversicherungsnummer",
 }  # fmt: skip
+# Words for people and places that have many patients.
 OTHERS = {
     "provider", "doctor", "physician", "nurse", "clinician", "caregiver", "surgeon", "arzt",
     "hospital", "clinic", "facility", "site", "ward", "krankenhaus", "klinik", "station",
@@ -52,6 +55,7 @@ SHARED_BY_MANY = {
     "maidenname", "vorname", "nachname", "familienname", "geburtsname", "address", "street",
     "streetaddress", "anschrift", "adresse", "straße", "strasse", "hausnummer",
 }  # fmt: skip
+# By word: what other people may know about a person.
 KNOWN_TO_OTHERS = _by_word(
     {
         "age": "age, alter",
@@ -91,7 +95,9 @@ NOT_MEANT = {
     *("sampling weight", "sampling weights", "survey weight", "person weight", "final weight"),
     *("household weight", "household weights", "sample weight", "sample weights"),
 }
+# With one of these words, a column counts something: a number of diagnoses is no diagnosis.
 COUNTS = {"num", "number", "count", "anzahl", "n"}
+# By word: what nobody should learn about a person.
 CONFIDENTIAL = _by_word(
     {
         "a diagnosis": (
@@ -112,7 +118,7 @@ CONFIDENTIAL = _by_word(
 
 
 def words_of(name: str) -> list[str]:
-    """The words of a name, in small letters."""
+    """The words of a name, in small letters; a number at the end of a word stays with it."""
     return [
         word.lower() for word in re.findall(r"[^\W\d_]?[^\W\d_A-ZÄÖÜ]+\d*|[^\W\d_]+\d*|\d+", name)
     ]
@@ -149,8 +155,9 @@ def is_about_many_people(name: str) -> bool:
 
 
 def meaning_of(name: str, meanings: dict[str, str]) -> str | None:
-    """What the name means according to one of the lists above; its last words count most.
+    """What the name means according to `KNOWN_TO_OTHERS` or `CONFIDENTIAL`; None if nothing.
 
+    The whole name and pairs of words count before single words, the last word before the others.
     `diag_1`, `diag1` and `diagnoses` mean the same; a number of diagnoses is not a diagnosis.
     """
     words = words_of(name)

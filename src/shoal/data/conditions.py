@@ -1,4 +1,7 @@
-"""Which records satisfy a condition; values are compared according to the type of the column."""
+"""Which records satisfy a condition; values are compared according to the type of the column.
+
+A comparison with a missing value does not hold, so `not` makes it true.
+"""
 
 import operator
 from collections.abc import Callable, Mapping
@@ -33,7 +36,13 @@ COMPARE: dict[str, Compare] = {
 
 
 def records_with(table: Table, condition: Condition, types: Mapping[str, ColumnType]) -> pl.Series:
-    """One flag per record; without a declared type, values are compared as they look."""
+    """One flag per line of the table; columns without a declared type are compared as they look.
+
+    Args:
+        table: The table.
+        condition: What records must satisfy.
+        types: The declared types, by column.
+    """
     absent = [name for name in fields_of(condition) if name not in table.names]
     if absent:
         raise StudyError(
@@ -46,6 +55,7 @@ def records_with(table: Table, condition: Condition, types: Mapping[str, ColumnT
 
 
 def _holds(table: Table, condition: Condition, types: Mapping[str, ColumnType]) -> pl.Series:
+    """One flag per line, never null."""
     if isinstance(condition, Comparison):
         values, wanted = _sides(exact_column(table.frame, condition.field), condition, types)
         return COMPARE[condition.operator](values, wanted).fill_null(value=False)
@@ -58,7 +68,11 @@ def _holds(table: Table, condition: Condition, types: Mapping[str, ColumnType]) 
 def _sides(
     values: pl.Series, asked: Comparison, types: Mapping[str, ColumnType]
 ) -> tuple[pl.Series, Any]:
-    """The values of a column and the value of the condition, in a form in which they compare."""
+    """The values of a column and the value of the condition, in a form in which they compare.
+
+    Values that are not of the column's type become null. If the value of the condition is not, that
+    is a `StudyError`.
+    """
     type = types.get(asked.field)
     if isinstance(type, IntegerType | DecimalType):
         return values.cast(pl.Float64, strict=False), _number(asked)
@@ -78,7 +92,10 @@ def _sides(
 def _plain_sides(
     values: pl.Series, asked: Comparison, *, is_declared: bool
 ) -> tuple[pl.Series, Any]:
-    """Both sides as texts; for < and > with a number, as numbers ("10" is not below "9")."""
+    """Both sides as texts; for < and > with a number, as numbers ("10" is not below "9").
+
+    If the column is declared as text, or holds other texts, a number needs quotes.
+    """
     texts = values.cast(pl.String)
     if asked.operator in ("=", "!=") or asked.quoted or not _is_number(asked.value):
         return texts, asked.value
@@ -100,18 +117,21 @@ def _is_number(text: str) -> bool:
 
 
 def _number(asked: Comparison) -> float:
+    """The value of the condition as a number."""
     if not _is_number(asked.value):
         raise StudyError(f"the value for {asked.field!r} is not a number, which the column holds.")
     return float(asked.value)
 
 
 def _moments(values: pl.Series, type: DateType) -> pl.Series:
+    """Values as moments; null for texts that are not dates."""
     if values.dtype.is_temporal():
         return values.cast(pl.Datetime("us"))
     return type.moments(values.cast(pl.String))
 
 
 def _moment(asked: Comparison, type: DateType) -> object:
+    """The value of the condition as a moment."""
     moment = _moments(pl.Series([asked.value]), type)[0]
     if moment is None:
         raise StudyError(
@@ -121,12 +141,14 @@ def _moment(asked: Comparison, type: DateType) -> object:
 
 
 def _truths(values: pl.Series) -> pl.Series:
+    """1 for yes, 0 for no, null for anything else."""
     words = values.cast(pl.String).str.to_lowercase()
     known = dict.fromkeys(TRUE, 1) | dict.fromkeys(FALSE, 0)
     return words.replace_strict(known, default=None)
 
 
 def _truth(asked: Comparison) -> int:
+    """The value of the condition: 1 for yes, 0 for no."""
     word = asked.value.lower()
     if word not in TRUE + FALSE:
         raise StudyError(f"the value for {asked.field!r} is not true or false.")

@@ -18,7 +18,12 @@ from shoal.errors import DataError, StudyError
 
 
 def secret_url(url: str, credentials: Path | None = None) -> str:
-    """The URL with all secrets filled in; for immediate use, never to be shown or stored."""
+    """The URL with all secrets filled in; for immediate use, never to be shown or stored.
+
+    Args:
+        url: The URL of the study, with `${NAME}` for secrets.
+        credentials: The credentials file; its entries win over variables of the environment.
+    """
     known = _entries(credentials) if credentials else {}
     filled = _fill_references(url, {**os.environ, **known})
     if kind_of(filled) is None:
@@ -27,6 +32,7 @@ def secret_url(url: str, credentials: Path | None = None) -> str:
 
 
 def _fill_references(url: str, known: Mapping[str, str]) -> str:
+    """The URL with the value of each `${NAME}`; one error names all variables that are absent."""
     absent = [name for name in REFERENCE.findall(url) if name not in known]
     if absent:
         raise StudyError(
@@ -55,6 +61,7 @@ def _with_account(url: str, known: Mapping[str, str]) -> str:
 
 
 def _entries(path: Path) -> dict[str, str]:
+    """The names and values of a credentials file; lines that begin with # are comments."""
     with explain_read_errors(path):
         _refuse_shared(path)
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -67,6 +74,7 @@ def _entries(path: Path) -> dict[str, str]:
 
 
 def _refuse_shared(path: Path) -> None:
+    """Raise a `DataError` if others than the owner may read the file; never on Windows."""
     others = stat.S_IRWXG | stat.S_IRWXO
     if os.name == "posix" and path.stat().st_mode & others:
         raise DataError(

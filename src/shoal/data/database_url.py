@@ -27,7 +27,10 @@ _NOT_HERE = (
 
 
 def problem_of(url: object) -> str | None:
-    """What is wrong with a URL in a study, or None; the message never repeats the URL."""
+    """What is wrong with a URL in a study, as the end of a sentence; None if nothing is.
+
+    The message never repeats the URL.
+    """
     if not isinstance(url, str) or not url.strip():
         return "must be a text such as postgresql://user@host/database or sqlite:///file.db."
     if any(REFERENCE.sub("", secret) for secret in _secrets(url)):
@@ -42,7 +45,7 @@ def problem_of(url: object) -> str | None:
 
 
 def kind_of(url: str) -> str | None:
-    """Which kind of database a URL leads to."""
+    """Which kind of database a URL leads to, one of the values of `KINDS`; None if unknown."""
     return KINDS.get(url.partition("://")[0].lower()) if "://" in url else None
 
 
@@ -58,7 +61,10 @@ def resolve_url(url: str, folder: Path) -> str:
 
 
 def _secrets(url: str) -> list[str]:
-    """Whatever could be a password: after a colon before the last @, or a parameter."""
+    """Whatever could be a password, empty texts included.
+
+    It may stand after a colon before the last @, or be a parameter.
+    """
     # A password may hold any character, so nothing before the last @ is trusted to be a host.
     account = url.partition("://")[2].rpartition("@")[0]
     return [account.partition(":")[2], *_SECRET.findall(url)]

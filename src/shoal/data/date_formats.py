@@ -22,12 +22,14 @@ def full_years(format: str) -> str:
 
 
 def read_moments(texts: pl.Series, format: str, pivot: int | None = None) -> pl.Series:
-    """The moments that texts stand for; null if a text is no date in the format or misses digits.
+    """The moments that texts stand for; null if a text is no date in the format.
+
+    A year before 1000 is null, too: it was written with too few digits.
 
     Args:
         texts: The dates.
         format: How they are written.
-        pivot: The last year that a year of two digits can mean.
+        pivot: The last year that a year of two digits can mean; None if years have four.
     """
     read = texts.str.to_datetime(format, strict=False, time_unit="us", ambiguous="earliest")
     read = read.set(read.dt.year() < _FIRST, None)
@@ -41,6 +43,7 @@ def read_moments(texts: pl.Series, format: str, pivot: int | None = None) -> pl.
 
 
 def _expand_shorthands(format: str) -> str:
+    """The format with %D and %x written out."""
     for short, long in _LONG.items():
         format = format.replace(short, long)
     return format

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-SAMPLE = 100_000
+SAMPLE = 100_000  # distinct values that are matched at most
 
 INTEGER = r"^[+-]?(0|[1-9][0-9]{0,17})$"  # a leading zero makes a code, not a number
 DECIMAL = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$"
@@ -49,9 +49,9 @@ class Match:
 
     Attributes:
         type: A type that a study can declare.
-        share: The share of known values that match, in records.
-        format: How dates are written.
-        missing: Texts that are taken as missing.
+        share: The share of records whose value matches, among records with a known value.
+        format: How dates are written; None for other types.
+        missing: The texts among the values that are taken as missing.
     """
 
     type: str
@@ -62,6 +62,8 @@ class Match:
 
 def detect(values: pl.Series, counts: pl.Series, decimal: str = ".") -> list[Match]:
     """The type to declare, then every other type that some values match, best first.
+
+    The type to declare is text unless all known values match another type.
 
     Args:
         values: Distinct texts, without missing values.
@@ -78,7 +80,7 @@ def detect(values: pl.Series, counts: pl.Series, decimal: str = ".") -> list[Mat
 
 
 def sample_values(values: pl.Series, counts: pl.Series) -> tuple[pl.Series, pl.Series]:
-    """All values, or evenly spread ones if there are too many."""
+    """Values and counts: all of them, or evenly spread ones if there are more than `SAMPLE`."""
     step = -(-len(values) // SAMPLE) if len(values) else 1
     return values.gather_every(step), counts.gather_every(step)
 
@@ -89,14 +91,17 @@ def parse_dates(values: pl.Series, format: str) -> pl.Series:
 
 
 def date_format(values: pl.Series) -> str | None:
-    """The format in which all values are dates, if there is one."""
+    """The first format of `DATES` in which all values are dates; None if there is none."""
     return next((form for form in DATES if len(values) and _is_date(values, form).all()), None)
 
 
 def _matches(
     values: pl.Series, counts: pl.Series, decimal: str, unknown: tuple[str, ...]
 ) -> list[Match]:
-    """The types other than text that some values match, best first."""
+    """The types other than text that some values match, best first.
+
+    Values among the texts `unknown` are taken as missing.
+    """
     missing = _among(values, unknown)
     known = ~values.is_in(missing)
     values, counts = values.filter(known), counts.filter(known)
@@ -110,12 +115,16 @@ def _matches(
 
 
 def _among(values: pl.Series, unknown: tuple[str, ...]) -> tuple[str, ...]:
+    """Which of the texts `unknown` occur among the values."""
     present = set(values.filter(values.is_in(unknown)))
     return tuple(text for text in unknown if text in present)
 
 
 def _hits(values: pl.Series, decimal: str) -> Iterator[tuple[str, str | None, pl.Series]]:
-    """For each type, the narrowest first: its name, its format, and which values match."""
+    """For each type, the narrowest first: its name, its format, and one flag per value.
+
+    No value is a decimal if any has a leading zero: then they are codes.
+    """
     yield "boolean", None, values.str.to_lowercase().is_in(WORDS)
     for format in DATES:
         yield "date", format, _is_date(values, format)
@@ -126,6 +135,7 @@ def _hits(values: pl.Series, decimal: str) -> Iterator[tuple[str, str | None, pl
 
 
 def _is_date(values: pl.Series, format: str) -> pl.Series:
+    """One flag per value: whether it is written in the format and there is such a day."""
     shaped = values.str.contains(DATES[format])
     if not shaped.any():
         return shaped

@@ -20,6 +20,10 @@ class Dialect:
     """How the cells of a CSV file are separated and read.
 
     Attributes:
+        separator: The character between two cells.
+        quote: The character that encloses cells; empty if there is none.
+        encoding: The name of the encoding.
+        decimal: The decimal mark of numbers: a point or a comma.
         skip: How many lines stand before the header.
         comment: The text with which comment lines begin; empty if there are none.
     """
@@ -41,7 +45,10 @@ def sniff(
     skip: int | None = None,
     comment: str | None = None,
 ) -> Dialect:
-    """The dialect of a file that begins with these bytes; arguments given are taken as they are."""
+    """The dialect of a file that begins with these bytes; arguments given are taken as they are.
+
+    Encoding and comments are not found out: without them, it is UTF-8 without comments.
+    """
     text = sample.decode(encoding, errors="ignore").removeprefix("\ufeff")
     announced, before = _preamble(text, comment or "")
     skip = before if skip is None else skip
@@ -55,7 +62,7 @@ def sniff(
 
 
 def after_lines(text: str, count: int) -> str:
-    """The text without its first lines."""
+    """The text without its first `count` lines; empty if it has no more."""
     start = 0
     for _ in range(count):
         start = text.find("\n", start) + 1 or len(text)
@@ -63,12 +70,12 @@ def after_lines(text: str, count: int) -> str:
 
 
 def is_comment(line: str, comment: str) -> bool:
-    """Whether a line is a comment, where the file has comments."""
+    """Whether a line is a comment; an empty `comment` means that the file has none."""
     return bool(comment) and line.startswith(comment)
 
 
 def _preamble(text: str, comment: str) -> tuple[str | None, int]:
-    """The separator that the file announces, if any, and the number of lines before the header."""
+    """The separator of a line `sep=`, or None; and how many lines stand before the header."""
     separator, before = None, 0
     for line in text[:_BEGINNING].split("\n")[:-1]:
         sep = re.fullmatch(r"sep=(.)", line.strip('\r"'), re.IGNORECASE)
@@ -79,7 +86,7 @@ def _preamble(text: str, comment: str) -> tuple[str | None, int]:
 
 
 def _separator(lines: list[str]) -> str:
-    """The mark that cuts records best; one that does not occur, if nothing cuts the header."""
+    """The separator that cuts records best; one that does not occur, if nothing cuts the header."""
     best = max(SEPARATORS, key=lambda mark: _evenness(lines, mark))
     if _evenness(lines, best)[1]:
         return best
@@ -99,7 +106,10 @@ def _quoted_cell_pattern(quote: str) -> str:
 
 
 def _lines(text: str, quote: str) -> list[str]:
-    """The first records without quoted cells; the last one may be cut off, so it is left out."""
+    """The first lines, with quoted cells cut out; blank ones are left out.
+
+    So is the last of more than two, because the sample may end within it.
+    """
     if quote:
         text = re.sub(_quoted_cell_pattern(quote), "", text)
     lines = [line for line in text.split("\n") if line.strip(" \r")]  # a tab may be a separator
@@ -107,7 +117,7 @@ def _lines(text: str, quote: str) -> list[str]:
 
 
 def _evenness(lines: list[str], mark: str) -> tuple[float, int]:
-    """The share of records with as many cells as the header, then the number of cells."""
+    """The share of lines with as many separators as the header, then their number in the header."""
     marks = lines[0].count(mark) if lines else 0
     if not marks:
         return 0.0, 0

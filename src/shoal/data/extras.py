@@ -8,7 +8,12 @@ from shoal.errors import StudyError
 
 @contextmanager
 def extra(name: str, what: str) -> Iterator[None]:
-    """Wrap the import of a library; if it is not installed, say which extra installs it."""
+    """Wrap the import of a library; if it is not installed, a `StudyError` says which extra has it.
+
+    Args:
+        name: The extra of the package `shoal` that installs it.
+        what: What needs it, as the beginning of a sentence.
+    """
     try:
         yield
     except ModuleNotFoundError:

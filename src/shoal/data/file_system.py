@@ -22,7 +22,11 @@ _HERE, _EXCHANGE = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of renameat2(2)
 
 @contextlib.contextmanager
 def hold_lock(folder: Path) -> Iterator[None]:
-    """Wait for the lock of a folder and hold it; the system releases it if the process dies."""
+    """Wait for the lock of a folder and hold it while the context lasts.
+
+    The system releases it if the process dies. Where there are no locks (Windows, some network
+    file systems), nobody waits and nothing is held.
+    """
     with _open_handle(folder) as handle:
         if fcntl is not None and handle is not None:
             with contextlib.suppress(OSError):  # a network file system without locks
@@ -32,7 +36,10 @@ def hold_lock(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def hold_lock_if_free(folder: Path) -> Iterator[bool]:
-    """Hold the lock of a folder if nobody else does; yields whether we hold it."""
+    """Hold the lock of a folder if nobody else does; yields False if somebody does.
+
+    On Windows, which has no such locks, it yields True and nothing is held.
+    """
     with _open_handle(folder) as handle:
         try:
             if fcntl is not None and handle is not None:
@@ -44,7 +51,11 @@ def hold_lock_if_free(folder: Path) -> Iterator[bool]:
 
 
 def is_unlocked(folder: Path) -> bool:
-    """Whether nobody holds the lock of a folder."""
+    """Whether the folder is there and surely nobody holds its lock.
+
+    False if the folder does not exist, or if the system has no locks. Asking takes the lock for a
+    moment.
+    """
     with contextlib.suppress(FileNotFoundError), _open_handle(folder) as handle:
         if fcntl is None or handle is None:
             return False
@@ -55,7 +66,7 @@ def is_unlocked(folder: Path) -> bool:
 
 
 def exchange(first: Path, second: Path) -> bool:
-    """Swap two folders in one step; False if the system cannot."""
+    """Swap two folders in one step; False, with nothing changed, if the system cannot."""
     if not sys.platform.startswith("linux"):
         return False
     renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
@@ -66,7 +77,11 @@ def exchange(first: Path, second: Path) -> bool:
 
 
 def write_complete(path: Path, content: bytes) -> None:
-    """Write a file as a whole or not at all: it appears once it is complete."""
+    """Write a file as a whole or not at all: it appears once it is complete.
+
+    It replaces a file that is there; a `DataError` if it cannot be written. It does not wait for
+    the disk (`sync` does).
+    """
     draft = path.with_name(f".{path.name}.draft")
     try:
         draft.write_bytes(content)
@@ -85,7 +100,7 @@ def sync(path: Path) -> None:
 
 @contextlib.contextmanager
 def _open_handle(path: Path) -> Iterator[int | None]:
-    """A file descriptor; None for a folder on Windows, which has none."""
+    """A file descriptor, closed afterwards; None for a folder on Windows, which has none."""
     if os.name == "nt" and path.is_dir():
         yield None
         return

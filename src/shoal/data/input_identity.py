@@ -1,4 +1,4 @@
-"""Fingerprints by which ledger and accounts recognize an input."""
+"""Fingerprints by which ledger and accounts recognize an input: SHA-256 in hexadecimal digits."""
 
 import hashlib
 from pathlib import Path
@@ -14,8 +14,10 @@ PARTS = (".csv", ".parquet")  # folders of parts are named like one file
 def input_identity(sha256: str | None, frame: pl.DataFrame) -> str:
     """The fingerprint of the file, or of the content if the input is not a file.
 
+    Unlike `content_identity`, the one of the content depends on the order of records and columns.
+
     Args:
-        sha256: The fingerprint of the input's file, if it is one.
+        sha256: The fingerprint of the input's file; None if it is not a file.
         frame: The input as it was read.
     """
     if sha256 is not None:
@@ -34,6 +36,7 @@ def content_identity(frame: pl.DataFrame) -> str:
 
 
 def _content(frame: pl.DataFrame) -> str:
+    """The fingerprint of names and values, in the order of the frame."""
     digest = hashlib.sha256()
     for name in frame.columns:
         texts = exact_column(frame, name).cast(pl.String)
@@ -46,7 +49,7 @@ def _content(frame: pl.DataFrame) -> str:
 
 
 def fingerprint(path: Path | None) -> str | None:
-    """The fingerprint of a file, or of a release in parts; None for a database.
+    """The fingerprint of a file, or of a release in parts; None for a database and any other path.
 
     A folder `release.csv` or `.parquet` has the fingerprint of the lines `fingerprint  name` of
     its files, in order of their names, as `sha256sum * | sha256sum` prints it.

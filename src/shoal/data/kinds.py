@@ -15,7 +15,7 @@ from shoal.errors import DataError
 
 
 class TableKind(Protocol):
-    """An object that holds a table, and how to convert it."""
+    """An object that holds a table, and how to convert it to Polars and back."""
 
     def frame(self) -> pl.DataFrame:
         """Its values in Polars."""
@@ -27,7 +27,7 @@ class TableKind(Protocol):
 
 
 def kind_of(table: object) -> TableKind:
-    """The kind of an object that holds a table."""
+    """The object with how to convert it; a `DataError` if it holds no table."""
     if isinstance(table, pl.DataFrame | pl.LazyFrame):
         return PolarsKind(table)
     library, name = type(table).__module__.partition(".")[0], type(table).__name__
@@ -72,7 +72,10 @@ class PandasKind:
         return _convert_columns(names, lambda name: pl.from_pandas(plain[[name]])[name])
 
     def back(self, frame: pl.DataFrame) -> object:
-        """The frame as pandas; columns with the same values are the original ones."""
+        """The frame as pandas; columns with the same values are the original ones.
+
+        The index is that of the original if the number of records is the same.
+        """
         before, changed = self.frame(), frame.to_pandas()
         labels = {str(label): label for label in self.table.columns}
         if len(changed) == len(before):
@@ -106,7 +109,12 @@ class ArrowKind:
 
 
 def _convert_columns(names: list[str], convert: Any) -> pl.DataFrame:  # noqa: ANN401
-    """Convert all columns; the error names those that fail, but never a value."""
+    """The frame of the converted columns; the error names those that fail, but never a value.
+
+    Args:
+        names: The names of the columns.
+        convert: Returns the series of a column by its name.
+    """
     columns, failed = [], []
     for name in names:
         try:
@@ -126,10 +134,12 @@ def _mixed_problem(name: str) -> str:
 
 
 def _refuse_repeated(names: list[str]) -> None:
+    """Raise a `DataError` if two columns have the same name."""
     repeated = sorted(name for name, count in Counter(names).items() if count > 1)
     if repeated:
         raise DataError(*(f"There are several columns {name!r}. Rename them." for name in repeated))
 
 
 def _is_same(after: pl.Series, before: pl.Series) -> bool:
+    """Whether type and values are the same; null equals null."""
     return after.dtype == before.dtype and after.equals(before, null_equal=True)

@@ -59,10 +59,10 @@ _MIXED = re.compile(
 
 @dataclass(frozen=True)
 class _Cells:
-    """The distinct cells of a file with characters beyond ASCII.
+    """The distinct cells of a file with characters beyond ASCII; only the first 64 KiB or so.
 
     Attributes:
-        utf8: Those that are UTF-8, each with the first line on which it occurs.
+        utf8: Those that are UTF-8, each with the number of the first line on which it occurs.
         others: Those that are not, likewise.
     """
 
@@ -75,7 +75,7 @@ def guess_encoding(path: Path, opened: Callable[[BinaryIO], BinaryIO]) -> str:
 
     Args:
         path: The file.
-        opened: Returns the decompressed bytes of an open file.
+        opened: Takes the open file and returns one with its decompressed bytes.
     """
     with path.open("rb") as file:
         cells = _collect_cells(opened(file))
@@ -89,7 +89,10 @@ def guess_encoding(path: Path, opened: Callable[[BinaryIO], BinaryIO]) -> str:
 
 
 def _readings(raw: bytes) -> dict[str, str]:
-    """The encodings that make sense, the most common first, each with the text that it gives."""
+    """The encodings that make sense, the most common first, each with the text that it gives.
+
+    Of encodings that give the same text, only the most common is there.
+    """
     if _UNITS.fullmatch(raw):
         return {"cp1252": raw.decode("cp1252")}
     texts = {str(match) for match in _best_matches(_plausible_matches(raw))}
@@ -102,6 +105,7 @@ def _readings(raw: bytes) -> dict[str, str]:
 
 
 def _collect_cells(file: Iterable[bytes]) -> _Cells:
+    """The cells of all lines until enough bytes are collected, and at least one of each kind."""
     cells, size = _Cells({}, {}), 0
     for number, line in enumerate(file, start=1):
         if line.isascii():
@@ -115,6 +119,7 @@ def _collect_cells(file: Iterable[bytes]) -> _Cells:
 
 
 def _beyond_ascii(line: bytes) -> Iterator[bytes]:
+    """The cells of a line with characters beyond ASCII."""
     return (cell for cell in _BETWEEN_CELLS.split(line) if not cell.isascii())
 
 
@@ -127,7 +132,7 @@ def _is_utf8(cell: bytes) -> bool:
 
 
 def _plausible_matches(text: bytes) -> "list[CharsetMatch]":
-    """The readings that look like a language, the best first, one for each different text."""
+    """The readings that make sense, the best first: those in one language before all others."""
     from charset_normalizer import from_bytes  # noqa: PLC0415  (most files are UTF-8)
 
     asked = [*_KNOWN, *(_OLD if _OLD_LETTERS.search(text) else ())]
@@ -142,7 +147,7 @@ def _plausible_matches(text: bytes) -> "list[CharsetMatch]":
 
 
 def _best_matches(matches: "list[CharsetMatch]") -> "list[CharsetMatch]":
-    """The best reading, and all others that are about as good but have other characters."""
+    """The best reading, and all others that are about as good but give other texts."""
     if not matches:
         return []
     best = matches[0]
@@ -176,6 +181,7 @@ def _fits_one_language(text: str) -> bool:
 
 
 def _decode(raw: bytes, name: str) -> str | None:
+    """The text of the bytes in an encoding; None if they are not in it."""
     try:
         return raw.decode(name)
     except UnicodeDecodeError:
@@ -183,6 +189,7 @@ def _decode(raw: bytes, name: str) -> str | None:
 
 
 def _partly_utf8_problem(name: str, cells: _Cells) -> str:
+    """The message for a file of which some lines are UTF-8 and others are not."""
     utf8, others = min(cells.utf8.values()), min(cells.others.values())
     return (
         f"{name} is partly UTF-8: line {utf8} is, line {others} is not. Read in one encoding,"
@@ -192,7 +199,7 @@ def _partly_utf8_problem(name: str, cells: _Cells) -> str:
 
 
 def _unsure_problem(name: str, readings: dict[str, str]) -> str:
-    """The error for an uncertain encoding: shows letters that would differ, never a cell."""
+    """The message for an uncertain encoding: shows letters that would differ, never a cell."""
     letters = {encoding: set(text) for encoding, text in readings.items()}
     alike = set.intersection(*letters.values()) if letters else set()
     choices = ", ".join(

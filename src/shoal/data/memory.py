@@ -14,7 +14,10 @@ _UNKNOWN = 4 << 30  # bytes that are assumed if the system does not say
 
 
 def host_memory() -> int:
-    """The memory of this computer, or of the container in which this process runs, in bytes."""
+    """The memory of this computer, or of the container in which this process runs, in bytes.
+
+    4 GiB if the system does not say.
+    """
     try:
         whole = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (ValueError, OSError, AttributeError):
@@ -23,7 +26,10 @@ def host_memory() -> int:
 
 
 def bind_memory(most: int) -> None:
-    """Make the system refuse this process more memory than this, if it can."""
+    """Make the system refuse this process more than `most` bytes of memory, if it can.
+
+    The process also writes no core dump from then on.
+    """
     if resource is None:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
@@ -41,6 +47,7 @@ def memory_bound() -> int | None:
 
 
 def _container() -> list[int]:
+    """The bounds of the container in bytes; empty if there is none."""
     bounds = []
     for name in _CONTAINER:
         try:

@@ -39,12 +39,12 @@ class ColumnProfile:
         match: The type to declare, and the share of known values that match.
         others: Other types that some values match.
         sampled: Whether types were matched on a sample of the values.
-        missing: Records without a value.
+        missing: Records without a value, or with a text that is taken as missing.
         known: Records with a value.
         distinct: Distinct values.
         suggested: The role it seems to have.
         suspicions: Why it could identify people.
-        frequent: The most frequent values that may be shown, with their records.
+        frequent: The most frequent values that may be shown, each with its number of records.
     """
 
     name: str
@@ -78,7 +78,7 @@ class Profile:
 
 
 def profile(table: Table, decimal: str = ".") -> Profile:
-    """Look at every column of a table.
+    """The profile of a table, column by column.
 
     Args:
         table: The table as it was read.
@@ -89,7 +89,13 @@ def profile(table: Table, decimal: str = ".") -> Profile:
 
 
 def profile_column(name: str, texts: pl.Series, decimal: str = ".") -> ColumnProfile:
-    """Look at one column; every step after counting sees distinct values only."""
+    """The profile of one column; every step after counting sees distinct values only.
+
+    Args:
+        name: The name of the column.
+        texts: The text of each record; null is missing.
+        decimal: The decimal mark of the texts.
+    """
     counted = texts.alias("value").value_counts(name="records").drop_nulls("value")
     match, *others = detect(counted["value"], counted["records"], decimal)
     counted = counted.filter(~pl.col("value").is_in(match.missing))
@@ -105,6 +111,7 @@ def profile_column(name: str, texts: pl.Series, decimal: str = ".") -> ColumnPro
 def _facts(
     name: str, counted: pl.DataFrame, match: Match, suspicions: tuple[Suspicion, ...]
 ) -> Facts:
+    """What the rules for roles look at; `counted` has the columns `value` and `records`."""
     values, records = counted["value"], counted["records"]
     dated = match.type == "date" or share_of(values, MOMENT) == 1
     return Facts(
@@ -114,6 +121,7 @@ def _facts(
 
 
 def _suspicions(name: str, values: pl.Series, distinct: int, known: int) -> tuple[Suspicion, ...]:
+    """The suspicions that apply; `values` are the distinct ones."""
     guards = (
         near_unique(distinct, known),
         looks_like_identifier(name, values),
@@ -137,6 +145,7 @@ def _looks_like_serial_numbers(values: pl.Series, match: Match) -> bool:
 
 
 def _frequent(counted: pl.DataFrame, role: Role) -> tuple[tuple[str, int], ...]:
+    """Values with enough records, the most frequent first; none of an identifier."""
     if role is Role.IDENTIFIER:
         return ()
     enough = counted.filter(pl.col("records") >= FREQUENT)
@@ -145,6 +154,7 @@ def _frequent(counted: pl.DataFrame, role: Role) -> tuple[tuple[str, int], ...]:
 
 
 def _plain(column: ColumnProfile, records: int) -> Mapping[str, Any]:
+    """One column as plain values; `records` is the number of records of the table."""
     match = asdict(column.match)
     return {
         "name": column.name,
@@ -167,12 +177,16 @@ def _plain(column: ColumnProfile, records: int) -> Mapping[str, Any]:
 
 
 def _is_worth_telling(other: Match, column: ColumnProfile) -> bool:
-    """Whether a type is not implied: every integer is a decimal, and F could mean "false"."""
+    """Whether a page should mention another type: at least half of the values match it.
+
+    Implied types are not told: every integer is a decimal, and F could mean "false".
+    """
     implied = other.type == "boolean" or (other.type == "decimal" and _is_integer(column))
     return other.share >= 0.5 and not implied
 
 
 def _is_integer(column: ColumnProfile) -> bool:
+    """Whether at least some values of the column are integers."""
     return any(match.type == "integer" for match in (column.match, *column.others))
 
 

@@ -26,7 +26,7 @@ class Comparison:
     """A comparison of a field with a value.
 
     Attributes:
-        field: The column.
+        field: The name of the column.
         operator: One of OPERATORS.
         value: The value that the field is compared with, as text.
         quoted: Whether the value was in quotes, so that it is certainly a text.
@@ -57,7 +57,7 @@ Condition: TypeAlias = Comparison | Negation | Junction
 
 
 def parse_query(text: str) -> Condition:
-    """The condition that a query describes."""
+    """The condition that a query describes; a `StudyError` if it cannot be read."""
     reader = _Reader(list(_tokens(text)))
     condition = reader.read_any()
     reader.refuse_rest()
@@ -74,11 +74,19 @@ def fields_of(condition: Condition) -> list[str]:
 
 @dataclass(frozen=True)
 class _Token:
+    """A part of a query.
+
+    Attributes:
+        kind: A group of `_TOKEN`, or "junction" for `and`, `or` and `not`.
+        text: The part without its quotes.
+    """
+
     kind: str
     text: str
 
 
 def _tokens(text: str) -> Iterator[_Token]:
+    """The parts of a query, in order."""
     at, text = 0, text.rstrip()
     while at < len(text):
         match = _TOKEN.match(text, at)
@@ -93,7 +101,7 @@ def _tokens(text: str) -> Iterator[_Token]:
 
 
 class _Reader:
-    """Recursive descent; each method reads one kind of expression."""
+    """Recursive descent: each method reads one kind of expression, where the last one ended."""
 
     def __init__(self, tokens: list[_Token]) -> None:
         self._tokens, self._at, self._depth = tokens, 0, 0
@@ -138,17 +146,23 @@ class _Reader:
         return inside
 
     def _read_junction(self, word: str, part: Callable[[], Condition]) -> Condition:
+        """Read one part or several with the word between them; one part is returned by itself."""
         parts = [part()]
         while self._take("junction", word):
             parts.append(part())
         return parts[0] if len(parts) == 1 else Junction(word, tuple(parts))
 
     def _take(self, kind: str, text: str) -> bool:
+        """Go past the next token and return True if it is this one; otherwise stay."""
         there = self._at < len(self._tokens) and self._tokens[self._at] == _Token(kind, text)
         self._at += there
         return there
 
     def _next(self, kinds: tuple[str, ...], wanted: str) -> _Token:
+        """Go past the next token and return it; an error if it is of another kind.
+
+        `wanted` says in the error what was expected.
+        """
         if self._at >= len(self._tokens) or self._tokens[self._at].kind not in kinds:
             raise self._syntax_error(wanted)
         self._at += 1

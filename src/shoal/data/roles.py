@@ -2,8 +2,9 @@
 
 A column that no rule recognizes stays undecided: only a person can say that it is harmless.
 
-The order of the rules matters: what identifies a person by itself comes before what other people
-may know (a quasi-identifier), and that before what nobody should learn (a sensitive column).
+The order of the rules matters, and the first that applies decides: what identifies a person by
+itself comes first; then what nobody should learn (a sensitive column), by its name; then what other
+people may know (a quasi-identifier), by its name, because it is a date, or because it is precise.
 """
 
 from collections.abc import Callable
@@ -29,7 +30,7 @@ class Facts:
 
     Attributes:
         name: The name of the column.
-        type: Its type.
+        type: Its type, by the name that a study uses.
         known: The number of records with a value.
         distinct: The number of distinct values.
         suspicions: Why it could identify people.
@@ -48,13 +49,13 @@ class Facts:
     dated: bool
 
     def suspicion_of(self, guard: str) -> Suspicion | None:
-        """The suspicion of one kind, if there is one."""
+        """The suspicion of the guard with this name, or None."""
         return next((known for known in self.suspicions if known.guard == guard), None)
 
 
 @dataclass(frozen=True)
 class SuggestedRole:
-    """A role and the reason for it; `certain` is false if no rule recognized the column."""
+    """A role and the reason for it; `certain` is false if a person must decide."""
 
     role: Role
     reason: str
@@ -62,7 +63,7 @@ class SuggestedRole:
 
 
 def suggest(facts: Facts) -> SuggestedRole:
-    """The role by the first rule that applies."""
+    """The role by the first rule that applies; undecided if none does."""
     for rule in RULES:
         suggested = rule(facts)
         if suggested is not None:
@@ -71,6 +72,7 @@ def suggest(facts: Facts) -> SuggestedRole:
 
 
 def _empty(facts: Facts) -> SuggestedRole | None:
+    """Undecided, if all known values are the same or there are none."""
     if facts.distinct > 1:
         return None
     tells = "every value is missing" if facts.distinct == 0 else "all known values are the same"
@@ -78,6 +80,7 @@ def _empty(facts: Facts) -> SuggestedRole | None:
 
 
 def _identifies(facts: Facts) -> SuggestedRole | None:
+    """Identifier, by form of the values or name, however often values repeat."""
     for guard in ("looks-like-hash", "looks-like-identifier"):
         suspicion = facts.suspicion_of(guard)
         if suspicion:
@@ -88,6 +91,10 @@ def _identifies(facts: Facts) -> SuggestedRole | None:
 
 
 def _numbers_records(facts: Facts) -> SuggestedRole | None:
+    """Identifier, if nearly every record has its own value, which is no date and not measured.
+
+    So is a column that is called a number and has many values, unless others may know it.
+    """
     unique = facts.suspicion_of("near-unique")
     assigned = facts.numbered and meaning_of(facts.name, CONFIDENTIAL) is None
     measured = facts.type in {"integer", "decimal"} and not assigned
@@ -100,6 +107,7 @@ def _numbers_records(facts: Facts) -> SuggestedRole | None:
 
 
 def _others_know(facts: Facts) -> SuggestedRole | None:
+    """Quasi-identifier, by name."""
     meaning = meaning_of(facts.name, KNOWN_TO_OTHERS)
     if meaning is None:
         return None
@@ -107,6 +115,7 @@ def _others_know(facts: Facts) -> SuggestedRole | None:
 
 
 def _nobody_should_learn(facts: Facts) -> SuggestedRole | None:
+    """Sensitive, by name; not if nearly every record has a value of its own."""
     meaning = meaning_of(facts.name, CONFIDENTIAL)
     if meaning is None or facts.suspicion_of("near-unique"):
         return None
@@ -114,12 +123,14 @@ def _nobody_should_learn(facts: Facts) -> SuggestedRole | None:
 
 
 def _is_date(facts: Facts) -> SuggestedRole | None:
+    """Quasi-identifier, because somebody may know when something happened."""
     if not facts.dated:
         return None
     return SuggestedRole(Role.QUASI_IDENTIFIER, "others may know when something happened")
 
 
 def _is_precise(facts: Facts) -> SuggestedRole | None:
+    """Quasi-identifier, because the values of many records tell them apart."""
     if facts.suspicion_of("near-unique") is None and facts.alone < ALONE * facts.known:
         return None
     reason = f"{facts.alone:,} of {facts.known:,} records have a value that no other record has"

@@ -53,7 +53,10 @@ class Source:
 
     @classmethod
     def of(cls, data: str | Path | Mapping[str, Any], folder: Path = Path()) -> "Source":
-        """The source that the key `data` describes; paths are relative to the folder."""
+        """The source that the key `data` describes; paths are relative to the folder.
+
+        All problems with the keys are raised together, as one `StudyError`.
+        """
         keys = dict(data) if isinstance(data, Mapping) else {"path": data}
         wrong = problems(keys, {field.name for field in fields(cls)})
         if wrong:
@@ -63,7 +66,7 @@ class Source:
         return cls(**{**keys, **places, **url})
 
     def settings(self) -> DataKeys:
-        """The key `data` that describes this source."""
+        """The key `data` that describes this source, with the keys that are not None."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         known: Any = {key: _plain(value) for key, value in values.items() if value is not None}
         keys: DataKeys = known
@@ -76,7 +79,7 @@ class Source:
 
     @property
     def file(self) -> Path:
-        """The path of a source that is a file."""
+        """The path of a source that is a file; a `StudyError` if it is a database."""
         if self.path is None:
             raise StudyError("`data` names a database; expected the `path` of a file.")
         return self.path
@@ -91,4 +94,5 @@ def format_of(path: Path) -> str | None:
 
 
 def _plain(value: object) -> object:
+    """A path as text; any other value as it is."""
     return str(value) if isinstance(value, Path) else value

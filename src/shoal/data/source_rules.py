@@ -33,7 +33,12 @@ _DATABASE = {"url", "query", "credentials", "time_zone"}
 
 
 def problems(keys: Mapping[str, Any], known: Iterable[str]) -> list[str]:
-    """Everything wrong with the keys."""
+    """A sentence for everything wrong with the keys; unknown keys are told alone, before all else.
+
+    Args:
+        keys: The key `data` of a study; None counts as not given.
+        known: The names of all keys.
+    """
     unknown = [str(key) for key in keys if key not in set(known)]
     if unknown:
         return [f"`data` has no key {key!r}.{did_you_mean(key, known)}" for key in unknown]
@@ -45,12 +50,14 @@ def problems(keys: Mapping[str, Any], known: Iterable[str]) -> list[str]:
 
 
 def _wrong_file(given: Mapping[str, Any]) -> list[str]:
+    """Problems of keys that describe a file: no path, or keys that are about databases."""
     absent = [] if "path" in given else ["`data` needs a `path`, the name of a file."]
     alone = [key for key in ("query", "credentials") if key in given]
     return [*absent, *(f"`data.{key}` needs a `url`, that of a database." for key in alone)]
 
 
 def _wrong_database(given: Mapping[str, Any]) -> list[str]:
+    """Problems of keys that describe a database: its URL, no query, or keys about files."""
     problem = problem_of(given["url"])
     wrong = [f"`data.url` {problem}"] if problem else []
     if "query" not in given:

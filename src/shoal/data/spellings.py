@@ -17,7 +17,10 @@ _WHOLE_NUMBER = r"^0*([1-9][0-9]*|0)(\.0+)?$"
 
 
 def respell(values: pl.Series, spell: Callable[[pl.Series], pl.Series]) -> pl.Series:
-    """The texts as `spell` spells the distinct ones; a text for which it returns null stays."""
+    """The values in the spelling of `spell`, which sees each distinct text once.
+
+    A text for which `spell` returns null stays, and so do values that are not texts.
+    """
     if values.dtype != pl.String:
         return values
     distinct = values.unique().drop_nulls()
@@ -36,6 +39,7 @@ def canonical_decimals(texts: pl.Series) -> pl.Series:
 
 
 def _plain_decimal(text: str) -> str:
+    """One number without needless zeros; only a very large or small one keeps an exponent."""
     number = Decimal(text)
     if not number:
         return "0"
@@ -65,7 +69,10 @@ def comparable_people(texts: pl.Series) -> pl.Series:
 def unify_spelling(
     values: pl.Series, form: Callable[[pl.Series], pl.Series] = comparable_form
 ) -> pl.Series:
-    """The texts; those of one form all get the spelling that sorts first."""
+    """The texts; those of one form all get the spelling that sorts first.
+
+    Texts without a form become null: with `comparable_form`, those of blanks only.
+    """
     distinct = values.unique().drop_nulls().cast(pl.String)
     known = pl.DataFrame({"text": distinct, "form": form(distinct)})
     repeated = known.filter(pl.col("form").is_duplicated() | pl.col("form").is_null())
@@ -78,7 +85,7 @@ def unify_spelling(
 def count_spelled_twice(
     values: pl.Series, form: Callable[[pl.Series], pl.Series] = comparable_form
 ) -> int:
-    """How many values have more than one spelling."""
+    """How many forms have more than one spelling."""
     distinct = values.unique().drop_nulls().cast(pl.String)
     forms = form(distinct).drop_nulls()
     return int((forms.value_counts()["count"] > 1).sum())

@@ -53,7 +53,12 @@ class Suspicion:
 
 
 def near_unique(distinct: int, known: int) -> Suspicion | None:
-    """The suspicion that nearly every record has a value of its own."""
+    """The suspicion that nearly every record has a value of its own; None if it is not so.
+
+    Args:
+        distinct: The number of distinct values.
+        known: The number of records with a value.
+    """
     if known < ENOUGH or distinct < NEARLY_ALL * known:
         return None
     reason = f"{distinct:,} distinct values in {known:,} records tell nearly everybody apart"
@@ -61,21 +66,29 @@ def near_unique(distinct: int, known: int) -> Suspicion | None:
 
 
 def many_different(distinct: int, known: int) -> str | None:
-    """A sentence if many records, though not nearly all, have a value of their own."""
+    """A sentence if many records, though not nearly all, have a value of their own; else None."""
     if known < ENOUGH or not MANY * known <= distinct < NEARLY_ALL * known:
         return None
     return f"{distinct:,} distinct values in {known:,} records tell many people apart"
 
 
 def looks_like_names(known: pl.Series, distinct: int) -> str | None:
-    """A sentence if most values look like names of people, and there are more than a few names."""
+    """A sentence if most values look like names of people, and many names differ; else None.
+
+    Args:
+        known: The values, without missing ones.
+        distinct: The number of distinct values.
+    """
     if distinct < ENOUGH or share_of(known, NAMES) < MOST:
         return None
     return f"most of its {distinct:,} distinct values look like names of people"
 
 
 def looks_like_identifier(name: str, known: pl.Series) -> Suspicion | None:
-    """The suspicion that a column holds identifiers, by its name or by the form of its values."""
+    """The suspicion that a column holds identifiers, by its name or by the form of its values.
+
+    None if neither looks so. `known` are the values without missing ones.
+    """
     if names_an_identifier(name):
         return Suspicion("looks-like-identifier", "the name is that of an identifier")
     for form, pattern in FORMS.items():
@@ -85,7 +98,7 @@ def looks_like_identifier(name: str, known: pl.Series) -> Suspicion | None:
 
 
 def repeats_identifier(identifier: pl.Series, texts: pl.Series) -> int:
-    """How many records repeat their identifier in another column; 0 if that may be chance."""
+    """How many records have the same text in both columns; 0 if that may be chance."""
     agreeing = int((identifier == texts).sum())
     if agreeing <= FEW:
         return 0
@@ -101,7 +114,11 @@ def repeats_identifier(identifier: pl.Series, texts: pl.Series) -> int:
 
 
 def looks_like_hash(known: pl.Series, distinct: int | None = None) -> Suspicion | None:
-    """The suspicion that most values are hashes, which anybody with a list of values can repeat."""
+    """The suspicion that most values are hashes, which anybody with a list of values can repeat.
+
+    None if they are not. If `distinct`, the number of distinct values, is small, the reason
+    says so.
+    """
     if share_of(known, HASH) < MOST:
         return None
     reason = "most values look like hashes, and hashes without a key can be computed again"
@@ -111,6 +128,6 @@ def looks_like_hash(known: pl.Series, distinct: int | None = None) -> Suspicion 
 
 
 def share_of(known: pl.Series, pattern: str) -> float:
-    """The share of the first values that match a pattern."""
+    """The share (0 to 1) of the first values that match a pattern; 0 if there are none."""
     sample = known.head(SAMPLE)
     return float(sample.str.contains(pattern).mean() or 0)  # type: ignore[arg-type]

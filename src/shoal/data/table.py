@@ -23,8 +23,8 @@ class Table:
     Attributes:
         frame: The values; from CSV all of them are texts.
         origin: The object that the table was made from, and how to convert back; None for a file.
-        counts: How many records each line stands for, if equal records were counted; None if
-            every line is one record.
+        counts: How many records each line of the frame stands for, if equal records were counted;
+            None if every line is one record.
     """
 
     frame: pl.DataFrame
@@ -33,7 +33,7 @@ class Table:
 
     @classmethod
     def of(cls, table: object) -> "Table":
-        """The table in a pandas, Polars (eager or lazy) or Arrow object."""
+        """The table in a pandas, Polars (eager or lazy) or Arrow object; a `Table` is kept."""
         if isinstance(table, Table):
             return table
         kind = kind_of(table)
@@ -41,7 +41,7 @@ class Table:
 
     @property
     def records(self) -> int:
-        """The number of records."""
+        """The number of records; the frame has fewer lines if equal records were counted."""
         return self.frame.height if self.counts is None else int(self.counts.sum())
 
     @property
@@ -50,16 +50,22 @@ class Table:
         return tuple(self.frame.columns)
 
     def texts(self, column: str, type: ColumnType = STRING) -> pl.Series:
-        """The values of a column as texts for hierarchies and classes; missing stays null."""
+        """The values of a column as texts for hierarchies and classes; missing stays null.
+
+        Like the frame, it has one entry per line, without regard to `counts`.
+        """
         return type.texts(exact_column(self.frame, column))
 
     def select_lines(self, lines: pl.Series) -> "Table":
-        """The table with only these lines."""
+        """The table with only the lines of the frame whose flag is true; one flag per line."""
         counts = None if self.counts is None else self.counts[lines.to_numpy()]
         return replace(self, frame=self.frame.filter(lines), counts=counts)
 
     def back(self, frame: pl.DataFrame) -> object:
-        """A changed frame as the kind the table was made from; unchanged columns as they were."""
+        """A changed frame as the kind of object the table was made from; a Polars frame for a file.
+
+        Columns whose values did not change come back as they were in that object.
+        """
         return self.origin.back(frame) if self.origin else frame
 
 

@@ -29,11 +29,17 @@ class ColumnType(Protocol):
         ...
 
     def canonical(self, values: pl.Series) -> pl.Series:
-        """The values, every text in the one spelling of the value that it stands for."""
+        """The values, every text in the one spelling of the value that it stands for.
+
+        Texts that are no value of this type, and values that are not texts, stay as they are.
+        """
         ...
 
     def problems(self, values: pl.Series) -> dict[str, int]:
-        """How many known values break each rule ("are not integers")."""
+        """By rule, as the end of a sentence ("are not integers"): how many known values break it.
+
+        A count may be 0.
+        """
         ...
 
 
@@ -177,12 +183,14 @@ class DateType:
     @field_validator("format")
     @classmethod
     def _is_format(cls, format: str) -> str:
+        """Refuse a format without fields, or one that Polars cannot write."""
         if "%" not in format or not _is_writable_format(format):
             raise ValueError("a date format has fields such as %Y, %m and %d")
         return format
 
     @model_validator(mode="after")
     def _century_is_known(self) -> Self:
+        """Refuse years of two digits without a pivot."""
         if has_two_digit_years(self.format) and self.pivot is None:
             raise ValueError(
                 "a year of two digits (%y) does not tell its century. Say which year is the last"
@@ -208,17 +216,21 @@ class DateType:
         return respell(values, self._canonical_dates)
 
     def moments(self, texts: pl.Series) -> pl.Series:
-        """The moments that texts stand for, in the format of the file or with full years."""
+        """The moments that texts stand for; null for texts that are not dates.
+
+        Years may have two digits, as in the file, or four, as after reading.
+        """
         read = read_moments(texts, self.format, self.pivot)
         if self.pivot is None:
             return read
         return pl.select(pl.coalesce(read, read_moments(texts, self.full_format))).to_series()
 
     def _canonical_dates(self, texts: pl.Series) -> pl.Series:
+        """Each text as the format writes it, with a full year; null if it is not a date."""
         return self.moments(texts).dt.to_string(self.full_format)
 
     def problems(self, values: pl.Series) -> dict[str, int]:
-        """Values must be dates in the format, and the format must hold all of a moment."""
+        """Texts must be dates in the format; the format must not drop a part of typed moments."""
         texts = self.texts(values)
         parsed = self.moments(texts)
         unread = parsed.null_count() - values.null_count()
@@ -267,7 +279,7 @@ def _is_writable_format(format: str) -> bool:
 
 
 def _usual_texts(values: pl.Series) -> pl.Series:
-    """The usual texts of values, whatever their type."""
+    """The usual texts of values, whatever their type; moments in ISO form, without a time zone."""
     if isinstance(values.dtype, pl.Datetime):
         return values.dt.to_string("%Y-%m-%dT%H:%M:%S%.f")
     return values.cast(pl.String)

@@ -1,6 +1,6 @@
 """The buffers behind a text column, through the Arrow C stream interface.
 
-PyArrow could tell them too, but importing it costs more time and memory than a whole search; the
+PyArrow could give them, too, but importing it costs more time and memory than a whole search; the
 interface is a public, stable contract of four C structures
 (https://arrow.apache.org/docs/format/CStreamInterface.html).
 """

@@ -13,6 +13,7 @@ from shoal.engine.distinct import distinct
 from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.engine.lattice import Levels
 from shoal.engine.layout import Layout
+from shoal.engine.sums import largest_of
 
 
 def with_blanks(encoded: EncodedTable, levels: Levels, blank: Bools) -> EncodedTable:
@@ -53,8 +54,10 @@ def _with_blank(column: EncodedColumn, level: int) -> EncodedColumn:
         column,
         codes=(np.arange(len(labels), dtype=np.int32), seen_as),
         labels=(labels, texts),
-        covers=(covers, _largest(covers, seen_as)),
-        leaves=tuple(both for one in leaves for both in (one, _largest(one, seen_as))),
+        covers=(covers, largest_of(covers, seen_as, len(texts))),
+        leaves=tuple(
+            both for one in leaves for both in (one, largest_of(one, seen_as, len(texts)))
+        ),
     )
 
 
@@ -63,12 +66,3 @@ def _places(labels: pl.Series, texts: pl.Series) -> Codes:
     wanted = pl.DataFrame({"text": labels})
     found = wanted.join(known, on="text", how="left", nulls_equal=True, maintain_order="left")
     return found["code"].to_numpy().astype(np.int32)
-
-
-def _largest(
-    numbers: np.ndarray[tuple[int], np.dtype[np.int64]], groups: Codes
-) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The largest number of each group."""
-    largest = np.zeros(int(groups.max()) + 1, np.int64)
-    np.maximum.at(largest, groups, numbers)
-    return largest

@@ -1,4 +1,4 @@
-"""A table in which every record shows cells of its own, which no level of its column tells."""
+"""A table in which each record has cells of its own that are not labels of a level."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,8 +8,9 @@ import polars as pl
 
 from shoal.engine.arrays import Codes, Counts
 from shoal.engine.encoded import EncodedColumn, EncodedTable
-from shoal.engine.packing import packed
-from shoal.engine.regroup import regrouped
+from shoal.engine.packing import pack_columns
+from shoal.engine.regroup import regroup_records
+from shoal.engine.sums import largest_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +38,8 @@ class Cells:
         return Cells(
             places.astype(np.int32)[self.codes],
             texts.gather(kept),
-            _largest(self.covers, places, len(kept)),
-            _largest(self.leaves, places, len(kept)),
+            largest_of(self.covers, places, len(kept)),
+            largest_of(self.leaves, places, len(kept)),
         )
 
 
@@ -52,7 +53,9 @@ def with_cells(encoded: EncodedTable, cells: Sequence[Cells]) -> EncodedTable:
         _column(column, found) for column, found in zip(encoded.columns, shown, strict=True)
     )
     codes = [found.codes for found in shown]
-    return regrouped(encoded, columns, *packed(codes, [column.sizes[0] for column in columns]))
+    return regroup_records(
+        encoded, columns, *pack_columns(codes, [column.sizes[0] for column in columns])
+    )
 
 
 def _column(column: EncodedColumn, cells: Cells) -> EncodedColumn:
@@ -71,12 +74,3 @@ def _column(column: EncodedColumn, cells: Cells) -> EncodedColumn:
         leaves=(leaves, leaves),
         numbers=None,
     )
-
-
-def _largest(
-    numbers: Counts, groups: "np.ndarray[tuple[int], np.dtype[np.intp]]", size: int
-) -> Counts:
-    """The largest number of each group."""
-    largest = np.zeros(size, np.int64)
-    np.maximum.at(largest, groups, numbers)
-    return largest

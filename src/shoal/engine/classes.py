@@ -1,4 +1,4 @@
-"""Equivalence classes: all that a promise may see."""
+"""Equivalence classes: what a promise is given to judge."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.encoded import EncodedTable, Occurrences
 from shoal.engine.grouping import Grouping, group_keys
 from shoal.engine.information import information_lost
-from shoal.engine.sums import summed
+from shoal.engine.sums import sum_by_number
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,8 +34,8 @@ class Histogram:
     missing: int = -1
 
     @property
-    def known(self) -> "Histogram":
-        """Only the values that are known: a missing one is none of those that a class must have."""
+    def known_values(self) -> "Histogram":
+        """The histogram without the missing value, which is not a value a class can have."""
         if self.missing < 0:
             return self
         there = self.values != self.missing
@@ -104,7 +104,7 @@ def classes_of(encoded: EncodedTable, grouping: Grouping) -> EquivalenceClasses:
 def members_of(encoded: EncodedTable, grouping: Grouping) -> Counts:
     """The records, or people where they are counted, of each class."""
     people = encoded.people
-    return grouping.sizes if people is None else _people(people, grouping)
+    return grouping.sizes if people is None else _count_people(people, grouping)
 
 
 def histogram(occurrences: Occurrences, grouping: Grouping) -> Histogram:
@@ -112,7 +112,7 @@ def histogram(occurrences: Occurrences, grouping: Grouping) -> Histogram:
     classes = grouping.class_of_tuple[occurrences.tuples].astype(np.int64)
     pairs = classes * len(occurrences.labels) + occurrences.values
     cells = len(grouping.sizes) * len(occurrences.labels)
-    found, counts = _summed(pairs, occurrences, cells)
+    found, counts = _sum_pairs(pairs, occurrences, cells)
     classes, values = np.divmod(found, len(occurrences.labels))
     return Histogram(
         classes.astype(np.int32),
@@ -124,17 +124,17 @@ def histogram(occurrences: Occurrences, grouping: Grouping) -> Histogram:
     )
 
 
-def _summed(pairs: Counts, occurrences: Occurrences, cells: int) -> tuple[Counts, Counts]:
+def _sum_pairs(pairs: Counts, occurrences: Occurrences, cells: int) -> tuple[Counts, Counts]:
     """The distinct pairs in order, and the records or people of each."""
     if occurrences.people is not None:
         order = np.lexsort((occurrences.people, pairs))
         pairs, people = pairs[order], occurrences.people[order]
         new = np.flatnonzero((np.diff(pairs, prepend=-1) != 0) | (np.diff(people, prepend=-1) != 0))
         return np.unique(pairs[new], return_counts=True)
-    return summed(pairs, occurrences.counts, cells)
+    return sum_by_number(pairs, occurrences.counts, cells)
 
 
-def _people(people: Occurrences, grouping: Grouping) -> Counts:
+def _count_people(people: Occurrences, grouping: Grouping) -> Counts:
     """Distinct persons per class: a person with many records counts once."""
     entries = histogram(people, grouping).classes
     return np.bincount(entries, minlength=len(grouping.sizes)).astype(np.int64)
@@ -152,5 +152,5 @@ def population_of(encoded: EncodedTable, grouping: Grouping) -> tuple[Counts | N
     counts = np.bincount(place, wide.counts, classes).astype(np.int64)
     if wide.people is not None:
         levels, keys = grouping.levels, grouping.keys
-        counts = _people(wide.people, Grouping(levels, keys, counts, place))
+        counts = _count_people(wide.people, Grouping(levels, keys, counts, place))
     return counts[: len(grouping.sizes)], classes - len(grouping.sizes)

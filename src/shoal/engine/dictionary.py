@@ -8,7 +8,7 @@ from numba import int64, uint64
 
 from shoal.engine.arrays import Bools, Codes, Keys
 from shoal.engine.kernel import inner, kernel
-from shoal.engine.views import INLINE, mixed, same_text, text_hash, views_of
+from shoal.engine.views import INLINE, mix, same_text, text_hash, views_of
 
 UNKNOWN = -1
 
@@ -85,7 +85,7 @@ def _look_up(
             continue
         first, second = words[record, 0], words[record, 1]
         if first & uint64(0xFFFFFFFF) <= uint64(INLINE):  # the text itself: two compares decide
-            slot = int64(mixed(first, second) >> high)
+            slot = int64(mix(first, second) >> high)
             while (table[slot, 0] != first or table[slot, 1] != second) and rows[slot] >= 0:
                 slot = (slot + 1) & last
         else:

@@ -7,7 +7,7 @@ from numba import int64, uint64
 
 from shoal.engine.arrays import Codes, Counts, Keys
 from shoal.engine.kernel import inline, inner, kernel
-from shoal.engine.views import mixed
+from shoal.engine.views import mix
 
 
 def distinct(keys: Keys, counts: Counts) -> tuple[Keys, Counts, Codes]:
@@ -21,7 +21,7 @@ def distinct(keys: Keys, counts: Counts) -> tuple[Keys, Counts, Codes]:
 
 
 def _gather_by(slot_of: Callable[[Keys, int, Codes, Keys], int]) -> Callable[..., int]:
-    """How entries are gathered in slots that a function tells, for a kernel to call."""
+    """A loop over all entries, for a kernel to call; `slot_of` finds the slot of an entry's key."""
 
     @inline
     def gather(
@@ -57,7 +57,7 @@ def _slot_of_row(keys: Keys, entry: int, slots: Codes, found: Keys) -> int:
     last = int64(slots.size - 1)
     state = uint64(0)
     for word in range(keys.shape[1]):
-        state = mixed(state, keys[entry, word])
+        state = mix(state, keys[entry, word])
     slot = int64(state >> uint64(32)) & last
     while slots[slot] >= 0 and not _same_row(found, slots[slot], keys, entry):
         slot = (slot + 1) & last

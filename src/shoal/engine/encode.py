@@ -18,11 +18,11 @@ import polars as pl
 from shoal.engine.arrays import Codes, Counts
 from shoal.engine.dictionary import Dictionary
 from shoal.engine.distinct import distinct
-from shoal.engine.encode_population import numbered, people_of, population_of, together
+from shoal.engine.encode_population import join_codes, number_persons, people_of, population_of
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable, Occurrences
 from shoal.engine.joint import joint_of
 from shoal.engine.occurrences import occurrences_of
-from shoal.engine.packing import packed
+from shoal.engine.packing import pack_columns
 from shoal.errors import DataError
 from shoal.hierarchies.hierarchy import Hierarchy
 
@@ -53,29 +53,26 @@ def encode(
         texts: The quasi-identifiers of the key, one text per record.
         hierarchies: The hierarchy of each of them.
         sensitive: Values of sensitive columns, one per record.
-        orders: All values of a column outside the key, lowest first; a column that is not here is
-            sorted.
+        orders: All values of a column outside the key, lowest first; otherwise they are sorted.
         trees: The hierarchies of sensitive columns, for promises that ask how far values are apart.
         aggregated: Quasi-identifiers that take no part in the key, one value per record.
         targets: Values of columns to predict, one per record.
-        joint: Columns outside the key whose values are counted in combination, not column by
-            column; one value per record.
+        joint: Columns outside the key whose combinations are counted, one value per record.
         person: Who each record belongs to.
-        population: The quasi-identifiers of everybody whom a record could be about, the people of
-            the table included.
+        population: The key of everybody whom a record could be about, the table included.
         population_person: Who each record of the population belongs to.
-        counts: How many records each entry of the table stands for, if equal records were counted
-            before; 1 by default.
+        counts: How many records each entry stands for, if equal ones were counted before.
         weights: How much each column's loss counts; 1 where nothing is said.
     """
     records = len(next(iter(texts.values())))
-    found = together(_codes(texts, hierarchies), _codes(population or {}, hierarchies))
+    found = join_codes(_codes(texts, hierarchies), _codes(population or {}, hierarchies))
     columns = _columns(found, hierarchies, weights or {})
-    layout, every = packed(list(found.values()), [column.sizes[0] for column in columns])
+    layout, every = pack_columns(list(found.values()), [column.sizes[0] for column in columns])
     entry_counts = np.ones(records, np.int64) if counts is None else counts
     keys, tuple_counts, tuples = distinct(every[:records], entry_counts)
-    people = None if person is None else numbered(person)
+    people = None if person is None else number_persons(person)
     beside = _Beside(tuples, entry_counts, orders or {}, trees or {}, weights or {}, people)
+    outside = [[*(part or {}).items()] for part in (sensitive, targets, aggregated)]
     return EncodedTable(
         records=int(entry_counts.sum()),
         columns=tuple(columns),
@@ -83,18 +80,10 @@ def encode(
         keys=keys,
         counts=tuple_counts,
         tuple_of_record=tuples,
-        sensitive={
-            name: beside.sensitive_occurrences(name, values)
-            for name, values in (sensitive or {}).items()
-        },
-        targets={
-            name: beside.record_occurrences(name, values)
-            for name, values in (targets or {}).items()
-        },
+        sensitive={name: beside.sensitive_occurrences(name, one) for name, one in outside[0]},
+        targets={name: beside.record_occurrences(name, one) for name, one in outside[1]},
         people=None if person is None else people_of(tuples, person, entry_counts),
-        aggregated=tuple(
-            beside.column_outside_key(*column) for column in (aggregated or {}).items()
-        ),
+        aggregated=tuple(beside.column_outside_key(*column) for column in outside[2]),
         population=population_of(every[records:], population_person) if population else None,
         joint=joint_of(tuples, joint or {}, entry_counts),
         entries=counts,

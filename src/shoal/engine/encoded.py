@@ -69,7 +69,7 @@ class Occurrences:
         tree: Per level of the column's hierarchy, where it has one: the node of each value code.
         people: The person of each entry, where people are counted: a person with many records
             of one value then counts once for that value.
-        whole: How often each value occurs in the table of which this is only a part.
+        whole: In a part of a table: how often each value occurs in the whole table.
         by_record: The code of each record's value; None in a part of a table.
     """
 
@@ -100,7 +100,7 @@ class Occurrences:
 
 @dataclass(frozen=True, eq=False)
 class Population:
-    """Everybody whom the records could be about: the distinct tuples of a larger table.
+    """Everybody the records could be about: the distinct tuples of a larger table.
 
     It contains the encoded table: no tuple occurs less often here than there.
 

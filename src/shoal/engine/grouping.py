@@ -32,17 +32,17 @@ class Grouping:
 def group(encoded: EncodedTable, levels: Sequence[int]) -> Grouping:
     """Group the distinct tuples of a table by their generalized codes."""
     return Grouping(
-        tuple(levels), *distinct(_raised(encoded, encoded.keys, levels), encoded.counts)
+        tuple(levels), *distinct(_raise_keys(encoded, encoded.keys, levels), encoded.counts)
     )
 
 
 def group_keys(encoded: EncodedTable, keys: Keys, levels: Sequence[int]) -> Codes:
     """The class of each key of a larger table, numbered in order of first occurrence."""
-    raised = _raised(encoded, keys, levels)
+    raised = _raise_keys(encoded, keys, levels)
     return distinct(raised, np.ones(len(keys), np.int64))[2]
 
 
-def _raised(encoded: EncodedTable, keys: Keys, levels: Sequence[int]) -> Keys:
+def _raise_keys(encoded: EncodedTable, keys: Keys, levels: Sequence[int]) -> Keys:
     """Keys at level 0 with every code generalized."""
     raised, layout = np.zeros_like(keys), encoded.layout
     for at, level in enumerate(levels):

@@ -1,7 +1,8 @@
 """How much of the information about its values each class has lost (docs/theory/game.md).
 
-Wan et al. 2015, doi:10.1371/journal.pone.0120592: a value tells the logarithm of one over its share
-of the domain. What classes have lost is a share of what records tell at the lowest level.
+Wan et al. 2015, doi:10.1371/journal.pone.0120592: the information of a value is the
+logarithm of one over its share of the domain. What classes have lost is a share of the information
+at the lowest level.
 """
 
 from math import fsum, log
@@ -31,7 +32,7 @@ def information_lost(encoded: EncodedTable, grouping: Grouping) -> Floats:
     return np.clip(lost / all_information(encoded), 0, 1)
 
 
-def lost_by_code(column: EncodedColumn, level: int) -> Floats:
+def information_lost_by_code(column: EncodedColumn, level: int) -> Floats:
     """The information that each code of a level has lost: 0 for single values."""
     return np.log(column.covers[level] / single_value(column))
 
@@ -42,7 +43,7 @@ def single_value(column: EncodedColumn) -> int:
 
 
 def all_information(encoded: EncodedTable) -> float:
-    """All the information in a record; any number where there is none to lose."""
+    """All the information in a record; 1 where there is no information to lose."""
     if encoded not in _wholes:
         whole = [log(column.domain / single_value(column)) for column in encoded.columns]
         whole += [log(max(1, column.domain)) for column in encoded.aggregated]
@@ -55,7 +56,7 @@ def _units(encoded: EncodedTable) -> tuple[list[Counts], Floats]:
     if encoded not in _tables:
         parts, starts, length = [], [], 0
         for column in encoded.columns:
-            levels = [lost_by_code(column, level) for level in range(column.height + 1)]
+            levels = [information_lost_by_code(column, level) for level in range(column.height + 1)]
             sizes = np.cumsum([length, *map(len, levels)])
             starts.append(sizes[:-1])
             parts += levels
@@ -72,7 +73,7 @@ _tables: WeakKeyDictionary[EncodedTable, tuple[list[Counts], Floats]] = WeakKeyD
 def _add_up(
     keys: Keys, word: Codes, shift: Keys, mask: Keys, starts: Counts, units: Floats, lost: Floats
 ) -> None:
-    """What each class has lost: columns in their order, so that nothing depends on the way."""
+    """What each class has lost: columns in their order, so that rounding is always the same."""
     for at in range(lost.size):
         total = 0.0
         for column in range(starts.size):

@@ -1,7 +1,7 @@
 """Values of several columns outside the key that occur together in records.
 
 What is predicted from columns that no level generalizes depends on all of them at once: how often
-each one occurs with a tuple of quasi-identifiers does not tell.
+each one occurs with a tuple of quasi-identifiers is not enough.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ class Joint:
         """A number for each entry, the same for entries with the same values in these columns."""
         names = tuple(columns)
         if names not in self._numbers:
-            self._numbers[names] = numbered([self.values[name] for name in names])
+            self._numbers[names] = number_entries([self.values[name] for name in names])
         return self._numbers[names]
 
     @cached_property
@@ -44,7 +44,7 @@ class Joint:
         """Numbers that were asked for: every candidate asks for the same ones."""
         return {}
 
-    def moved(self, place: Codes) -> "Joint":
+    def move_tuples(self, place: Codes) -> "Joint":
         """The entries whose tuple still exists, under its new number."""
         tuples = place[self.tuples]
         there = tuples >= 0
@@ -60,10 +60,10 @@ def joint_of(tuples: Codes, columns: Mapping[str, pl.Series], counts: Counts) ->
         name: Dictionary.of(values.unique().sort()).codes(values)
         for name, values in columns.items()
     }
-    return joint_counted(tuples, codes, counts)
+    return joint_of_codes(tuples, codes, counts)
 
 
-def joint_counted(tuples: Codes, codes: Mapping[str, Codes], counts: Counts) -> Joint:
+def joint_of_codes(tuples: Codes, codes: Mapping[str, Codes], counts: Counts) -> Joint:
     """The same for values that have codes already."""
     if not codes:
         return Joint()
@@ -73,11 +73,11 @@ def joint_counted(tuples: Codes, codes: Mapping[str, Codes], counts: Counts) -> 
     return Joint(found[0], sums, dict(zip(codes, found[1:], strict=True)), codes)
 
 
-def numbered(columns: Sequence[Codes]) -> Codes:
+def number_entries(columns: Sequence[Codes]) -> Codes:
     """A number for each entry, the same for entries that are the same in all columns."""
-    return reduce(_paired, columns)
+    return reduce(_number_pairs, columns)
 
 
-def _paired(one: Codes, other: Codes) -> Codes:
+def _number_pairs(one: Codes, other: Codes) -> Codes:
     pairs = (one.astype(np.uint64) << np.uint64(32)) | other.astype(np.uint64)
     return distinct(pairs.reshape(-1, 1), np.ones(len(pairs), np.int64))[2]

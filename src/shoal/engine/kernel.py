@@ -1,4 +1,4 @@
-"""One decorator for compiled functions, and the folder that keeps what was compiled.
+"""Decorators for compiled functions, and the folder where compiled code is kept.
 
 Numba notices when a function's own file changes, but not when a function it calls changes in
 another file; so the folder is named after the sources of all kernels. Numba itself keys the files
@@ -43,8 +43,9 @@ def inner(function: Function) -> Function:
 def inline(function: Function) -> Function:
     """An inner kernel whose code is copied to where it is called, before that is compiled.
 
-    For functions that are called in one place and given much: to hand over many arrays takes long,
-    to compile that takes longer. Inside, arguments are not known to be None.
+    For functions that are called in one place with many arrays: passing those takes time when the
+    kernel runs, and more time when it is compiled. Unlike in an inner kernel, branches for
+    arguments that are None are not left out.
     """
     return cast("Function", Inner(function, inline="always"))
 
@@ -58,14 +59,14 @@ class Inner:
         update_wrapper(self, function)
 
     @cached_property
-    def compiled(self) -> Any:  # noqa: ANN401  (Numba's functions have no types)
+    def dispatcher(self) -> Any:  # noqa: ANN401  (Numba's functions have no types)
         """What is compiled."""
         return numba.njit(**DOORLESS, **OPTIONS)(self.py_func)
 
     @property
     def _numba_type_(self) -> object:
         """What Numba asks of an object that it does not know."""
-        return self.compiled._numba_type_
+        return self.dispatcher._numba_type_
 
 
 class Kept:
@@ -76,7 +77,7 @@ class Kept:
     all kept needs none of it. It also tries the folder of every function when the function is
     declared; here that waits for the first call.
 
-    This uses methods that Numba does not promise to keep; a test tells if they are gone.
+    This uses methods that Numba does not promise to keep; a test fails if they are gone.
     """
 
     def __init__(self, function: Callable[..., object]) -> None:
@@ -86,7 +87,7 @@ class Kept:
     def _cache(self) -> Any:  # noqa: ANN401  (Numba's caches have no types)
         found: Any = FunctionCache
         cache = found(self._function)
-        cache._impl.reduce = _reduced
+        cache._impl.reduce = _reduce_for_disk
         return cache
 
     def load_overload(self, signature: object, target: object) -> object:
@@ -101,8 +102,8 @@ class Kept:
         return getattr(self._cache, name)
 
 
-def _reduced(compiled: Any) -> tuple[object, ...]:  # noqa: ANN401
-    """What is kept, without the modules of the functions inside: kernels ask nothing of them."""
+def _reduce_for_disk(compiled: Any) -> tuple[object, ...]:  # noqa: ANN401
+    """What is written to disk: without modules of inner functions, which kernels do not need."""
     *kept, _environments = compiled._reduce()
     return (*kept, ())
 

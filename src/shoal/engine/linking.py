@@ -43,7 +43,7 @@ class Part(JITCodeLibrary):
 
     @property
     def codegen(self) -> "_NoPlace":
-        """What Numba asks to note the function's environment, for which there is no place."""
+        """Numba writes a function's environment through this; here it is not written anywhere."""
         return _NoPlace(self._codegen)
 
 

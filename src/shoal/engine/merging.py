@@ -10,7 +10,7 @@ from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import Grouping
 
 
-def merged(encoded: EncodedTable, grouping: Grouping, columns: Iterable[int]) -> Codes:
+def merge_by_columns(encoded: EncodedTable, grouping: Grouping, columns: Iterable[int]) -> Codes:
     """A number for each class, the same for classes that look alike in these columns."""
     mask = np.zeros(encoded.layout.words, np.uint64)
     for at in columns:
@@ -34,7 +34,7 @@ def majorities(groups: Codes, values: Codes, counts: Counts) -> tuple[Counts, Co
         return nothing, nothing, nothing
     groups, values, counts = groups[present], values[present], counts[present]
     width = int(values.max()) + 1
-    pairs, sums = _added_up(groups.astype(np.int64) * width + values, counts)
+    pairs, sums = _add_up_pairs(groups.astype(np.int64) * width + values, counts)
     starts = np.flatnonzero(np.diff(pairs // width, prepend=-1))
     largest = np.maximum.reduceat(sums, starts)
     length = np.diff(starts, append=len(pairs))
@@ -42,7 +42,7 @@ def majorities(groups: Codes, values: Codes, counts: Counts) -> tuple[Counts, Co
     return np.add.reduceat(sums, starts), largest, ties
 
 
-def _added_up(pairs: Counts, counts: Counts) -> tuple[Counts, Counts]:
+def _add_up_pairs(pairs: Counts, counts: Counts) -> tuple[Counts, Counts]:
     """The different pairs in ascending order and the sum of their counts."""
     if pairs.max() <= 8 * len(pairs) + 1024:
         sums = np.bincount(pairs, counts).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Three ways to check ordered t-closeness one could choose from, for tests and benchmarks.
+"""Three ways to check ordered t-closeness, for tests and benchmarks to compare.
 
 Shoal itself checks with `ordered_distance`, which takes the best of them class by class. All give
 the same answers: their sums are whole numbers (docs/decisions/0007-ordered-t-closeness.md).
@@ -15,27 +15,29 @@ from shoal.engine.kernel import inner, kernel
 from shoal.engine.ordered_distance import Line, area_of_run, end_of_class, line_of
 
 ROUNDING = 1e-15  # what is equal up to rounding is left to the sum, so that all ways agree
-# What became of a check. Summation skips what comes before the first value of the class.
+# How a check ended. Summation skips what comes before the first value of the class.
 SUMMED, REJECTED, SKIPPED, ABORTED = range(4)
 Way: TypeAlias = Callable[[Line, Codes, Codes, Counts, Floats, float, Bools, Codes], None]
 
 
-def plain(histogram: Histogram, classes: int, limit: float) -> Bools:
+def check_plainly(histogram: Histogram, classes: int, limit: float) -> Bools:
     """The definition: the cumulative sum over all values of the column, for every class."""
-    return _judged(_plain, histogram, classes, limit)[0]
+    return _check_classes(_sum_all, histogram, classes, limit)[0]
 
 
-def pruned(histogram: Histogram, classes: int, limit: float) -> tuple[Bools, Codes]:
-    """Paper 004, optimizations 2 and 3; also tells what became of each check."""
-    return _judged(_pruned, histogram, classes, limit)
+def check_with_pruning(histogram: Histogram, classes: int, limit: float) -> tuple[Bools, Codes]:
+    """Paper 004, optimizations 2 and 3; also returns how each check ended."""
+    return _check_classes(_sum_with_pruning, histogram, classes, limit)
 
 
-def by_runs(histogram: Histogram, classes: int, limit: float) -> Bools:
+def check_by_runs(histogram: Histogram, classes: int, limit: float) -> Bools:
     """From present value to present value by bisection, both ends first: O(d log m)."""
-    return _judged(_by_runs, histogram, classes, limit)[0]
+    return _check_classes(_sum_by_runs, histogram, classes, limit)[0]
 
 
-def _judged(way: Way, histogram: Histogram, classes: int, limit: float) -> tuple[Bools, Codes]:
+def _check_classes(
+    way: Way, histogram: Histogram, classes: int, limit: float
+) -> tuple[Bools, Codes]:
     found, fate = np.zeros(classes, np.bool_), np.zeros(classes, np.int32)
     steps = histogram.values_in_table - 1
     if steps > 0:
@@ -47,7 +49,7 @@ def _judged(way: Way, histogram: Histogram, classes: int, limit: float) -> tuple
 
 
 @kernel
-def _plain(
+def _sum_all(
     line: Line, classes: Codes, values: Codes, counts: Counts, row: Floats, bound: float,
     found: Bools, fate: Codes,
 ) -> None:  # fmt: skip
@@ -65,11 +67,11 @@ def _plain(
 
 
 @kernel
-def _pruned(
+def _sum_with_pruning(
     line: Line, classes: Codes, values: Codes, counts: Counts, row: Floats, bound: float,
     found: Bools, fate: Codes,
 ) -> None:  # fmt: skip
-    # The paper's x: after so many values without a record, the sum is certainly too large.
+    # The paper's x: if the first x values have no record, the sum is certainly too large.
     beyond = np.searchsorted(line.area, bound * (1 + ROUNDING), side="right")
     low = 0
     while low < classes.size:
@@ -95,7 +97,7 @@ def _pruned(
 
 
 @kernel
-def _by_runs(
+def _sum_by_runs(
     line: Line, classes: Codes, values: Codes, counts: Counts, row: Floats, bound: float,
     found: Bools, fate: Codes,
 ) -> None:  # fmt: skip

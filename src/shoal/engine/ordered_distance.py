@@ -46,15 +46,15 @@ def line_of(reference: Counts) -> Line:
 
 def ordered_distances(histogram: Histogram, classes: int) -> Floats:
     """The distance of each class from the table, in [0, 1]; 0 for an empty one."""
-    return _measured(histogram, classes, np.inf)[0]
+    return _measure_classes(histogram, classes, np.inf)[0]
 
 
-def ordered_beyond(histogram: Histogram, classes: int, limit: float) -> Bools:
+def classes_beyond(histogram: Histogram, classes: int, limit: float) -> Bools:
     """Which classes are further from the table than a limit; stops adding up where it is clear."""
-    return _measured(histogram, classes, limit)[1]
+    return _measure_classes(histogram, classes, limit)[1]
 
 
-def _measured(histogram: Histogram, classes: int, limit: float) -> tuple[Floats, Bools]:
+def _measure_classes(histogram: Histogram, classes: int, limit: float) -> tuple[Floats, Bools]:
     distances, beyond = np.zeros(classes), np.zeros(classes, np.bool_)
     steps = histogram.values_in_table - 1
     if steps > 0:
@@ -84,7 +84,7 @@ def _measure(
         classes: The class of each entry; those of a class stand together.
         values: Their values, ascending within a class.
         counts: Their records.
-        limit: Distances above it may be told too small.
+        limit: Distances above it need not be exact: adding up stops there.
         row: Scratch: zeros, one per value of the column.
         distances: The distance of each class.
         beyond: Whether it is above the limit.
@@ -135,7 +135,7 @@ def end_of_class(classes: Codes, counts: Counts, low: int) -> tuple[int, float]:
 def area_of_run(
     cumulative: Floats, area: Floats, start: int, end: int, reached: float, records: float
 ) -> float:
-    """From one present value up to the next one: the class stands still, the table is sorted.
+    """The area from one present value to the next: there the class's cumulative sum is constant.
 
     Args:
         cumulative: See `Line`.

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 @dataclass(frozen=True)
 class Digits:
-    """Arithmetic with so many significant digits, once rounding down and once rounding up."""
+    """Arithmetic with a number of significant digits, once rounding down and once rounding up."""
 
     down: Context
     up: Context

@@ -7,7 +7,7 @@ from shoal.engine.kernel import kernel
 from shoal.engine.layout import Layout
 
 
-def packed(columns: list[Codes], sizes: list[int]) -> tuple[Layout, Keys]:
+def pack_columns(columns: list[Codes], sizes: list[int]) -> tuple[Layout, Keys]:
     """Where each column's code stands in a key, and the key of each record."""
     layout = Layout.of(sizes)
     keys = np.zeros((len(columns[0]), layout.words), np.uint64)

@@ -10,11 +10,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from shoal.engine.arrays import Bools, Codes, Counts
+from shoal.engine.arrays import Bools, Codes
 from shoal.engine.distinct import distinct
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable, Occurrences
-from shoal.engine.packing import packed
-from shoal.engine.regroup import regrouped
+from shoal.engine.packing import pack_columns
+from shoal.engine.regroup import regroup_records
+from shoal.engine.sums import largest_of
 
 LevelsOfTuples = NDArray[np.int16]  # one row per tuple, one column per column
 LevelsOfRecords = NDArray[np.int16]  # one row per record, one column per column
@@ -35,18 +36,18 @@ def part_of(encoded: EncodedTable, chosen: Bools) -> EncodedTable:
         counts=counts,
         tuple_of_record=np.arange(len(counts), dtype=np.int32),
     )
-    return _unknown_records(_with_tuples(smaller, place))
+    return _forget_records(_renumber_tuples(smaller, place))
 
 
-def recoded(encoded: EncodedTable, levels: LevelsOfTuples) -> EncodedTable:
+def recode_tuples(encoded: EncodedTable, levels: LevelsOfTuples) -> EncodedTable:
     """The table after each tuple was raised to levels of its own.
 
     On level 0 a code is a label of a certain level: that is what losses look at. On level 1 equal
     texts are one code: that is what somebody sees who gets the release.
     """
-    columns = tuple(_flat(column) for column in encoded.columns)
-    codes = [_own_level(encoded, at, levels[:, at]) for at in range(len(columns))]
-    layout, raised = packed(codes, [column.sizes[0] for column in columns])
+    columns = tuple(_flatten_levels(column) for column in encoded.columns)
+    codes = [_codes_at_own_levels(encoded, at, levels[:, at]) for at in range(len(columns))]
+    layout, raised = pack_columns(codes, [column.sizes[0] for column in columns])
     keys, counts, place = distinct(raised, encoded.counts)
     merged = replace(
         encoded,
@@ -56,23 +57,25 @@ def recoded(encoded: EncodedTable, levels: LevelsOfTuples) -> EncodedTable:
         counts=counts,
         tuple_of_record=place[encoded.tuple_of_record],
     )
-    return _with_tuples(merged, place)
+    return _renumber_tuples(merged, place)
 
 
-def recoded_records(encoded: EncodedTable, levels: LevelsOfRecords) -> EncodedTable:
+def recode_table(encoded: EncodedTable, levels: LevelsOfRecords) -> EncodedTable:
     """The table after each record was raised to levels of its own.
 
-    Like `recoded`, but records of one tuple may part. Values of columns outside the key follow
-    their records, and are still compared with those of the whole table.
+    Like `recoded`, but records of one tuple may end up in different ones. Values of columns outside
+    the key follow their records, and are still compared with those of the whole table.
     """
-    columns = tuple(_flat(column) for column in encoded.columns)
+    columns = tuple(_flatten_levels(column) for column in encoded.columns)
     of = encoded.tuple_of_record
-    codes = [_own_level(encoded, at, levels[:, at], of) for at in range(len(columns))]
-    return regrouped(encoded, columns, *packed(codes, [column.sizes[0] for column in columns]))
+    codes = [_codes_at_own_levels(encoded, at, levels[:, at], of) for at in range(len(columns))]
+    return regroup_records(
+        encoded, columns, *pack_columns(codes, [column.sizes[0] for column in columns])
+    )
 
 
 def levels_of(encoded: EncodedTable, table: EncodedTable) -> Codes:
-    """The levels of each tuple of a recoded table, one row each: they stand side by side there."""
+    """The levels of each tuple of a recoded table, one row each; its codes number all labels."""
     found = []
     for at, column in enumerate(encoded.columns):
         starts = np.cumsum([0, *column.sizes])
@@ -80,7 +83,7 @@ def levels_of(encoded: EncodedTable, table: EncodedTable) -> Codes:
     return np.stack(found, axis=1).astype(np.int32)
 
 
-def _flat(column: EncodedColumn) -> EncodedColumn:
+def _flatten_levels(column: EncodedColumn) -> EncodedColumn:
     """The labels of all levels side by side as level 0, their different texts as level 1."""
     labels = pl.concat(column.labels)
     texts = labels.unique(maintain_order=True)
@@ -93,19 +96,12 @@ def _flat(column: EncodedColumn) -> EncodedColumn:
         column,
         codes=(np.arange(len(labels), dtype=np.int32), seen_as),
         labels=(labels, texts),
-        covers=(covers, _largest(covers, seen_as, len(texts))),
-        leaves=() if leaves is None else (leaves, _largest(leaves, seen_as, len(texts))),
+        covers=(covers, largest_of(covers, seen_as, len(texts))),
+        leaves=() if leaves is None else (leaves, largest_of(leaves, seen_as, len(texts))),
     )
 
 
-def _largest(numbers: Counts, groups: Codes, size: int) -> Counts:
-    """The largest number of each group."""
-    largest = np.zeros(size, np.int64)
-    np.maximum.at(largest, groups, numbers)
-    return largest
-
-
-def _own_level(
+def _codes_at_own_levels(
     encoded: EncodedTable, at: int, levels: NDArray[np.int16], of: Codes | None = None
 ) -> Codes:
     """The code of each tuple, or of the tuples `of` records, among the labels of all levels."""
@@ -116,24 +112,26 @@ def _own_level(
     return raised
 
 
-def _with_tuples(encoded: EncodedTable, place: Codes) -> EncodedTable:
+def _renumber_tuples(encoded: EncodedTable, place: Codes) -> EncodedTable:
     """The values of columns outside the key, each with the new number of its tuple."""
     people = encoded.people
     return replace(
         encoded,
-        sensitive={name: _moved(found, place) for name, found in encoded.sensitive.items()},
-        targets={name: _moved(found, place) for name, found in encoded.targets.items()},
-        people=None if people is None else _moved(people, place),
+        sensitive={
+            name: _move_occurrences(found, place) for name, found in encoded.sensitive.items()
+        },
+        targets={name: _move_occurrences(found, place) for name, found in encoded.targets.items()},
+        people=None if people is None else _move_occurrences(people, place),
         aggregated=tuple(
-            AggregatedColumn(column.name, _moved(column.values, place), column.weight)
+            AggregatedColumn(column.name, _move_occurrences(column.values, place), column.weight)
             for column in encoded.aggregated
         ),
-        joint=encoded.joint.moved(place),
+        joint=encoded.joint.move_tuples(place),
     )
 
 
-def _unknown_records(encoded: EncodedTable) -> EncodedTable:
-    """A part of a table: which records its tuples stand for is not told."""
+def _forget_records(encoded: EncodedTable) -> EncodedTable:
+    """Forget which records the tuples of a part of a table stand for."""
 
     def of(values: Occurrences) -> Occurrences:
         return replace(values, by_record=None)
@@ -150,7 +148,7 @@ def _unknown_records(encoded: EncodedTable) -> EncodedTable:
     )
 
 
-def _moved(found: Occurrences, place: Codes) -> Occurrences:
+def _move_occurrences(found: Occurrences, place: Codes) -> Occurrences:
     """The entries whose tuple still exists, under its new number."""
     tuples = place[found.tuples]
     there = tuples >= 0

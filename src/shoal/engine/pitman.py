@@ -25,7 +25,7 @@ def pitman_root(
     most_steps: int,
     found: Floats,
 ) -> bool:
-    """Newton's method from one start; writes θ and α to `found` and tells whether it arrived."""
+    """Newton's method from one start; writes θ and α to `found`; returns whether it ended."""
     for _ in range(most_steps):
         first, second, aa, ab, bb = _scores(theta, alpha, sizes, classes)
         determinant = aa * bb - ab * ab

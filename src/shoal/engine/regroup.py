@@ -10,14 +10,14 @@ import numpy as np
 
 from shoal.engine.arrays import Codes, Counts, Keys
 from shoal.engine.distinct import distinct
-from shoal.engine.encode_population import people_counted
+from shoal.engine.encode_population import people_by_number
 from shoal.engine.encoded import AggregatedColumn, EncodedColumn, EncodedTable, Occurrences
-from shoal.engine.joint import joint_counted
+from shoal.engine.joint import joint_of_codes
 from shoal.engine.layout import Layout
-from shoal.engine.occurrences import counted
+from shoal.engine.occurrences import occurrences_of_codes
 
 
-def regrouped(
+def regroup_records(
     encoded: EncodedTable, columns: tuple[EncodedColumn, ...], layout: Layout, keys: Keys
 ) -> EncodedTable:
     """The table with other columns.
@@ -38,14 +38,18 @@ def regrouped(
         keys=found,
         counts=counts,
         tuple_of_record=place,
-        sensitive={name: follow.seen(values) for name, values in encoded.sensitive.items()},
-        targets={name: follow.counted(values) for name, values in encoded.targets.items()},
+        sensitive={
+            name: follow.sensitive_column(values) for name, values in encoded.sensitive.items()
+        },
+        targets={
+            name: follow.column_by_records(values) for name, values in encoded.targets.items()
+        },
         people=follow.persons(),
         aggregated=tuple(
-            AggregatedColumn(column.name, follow.counted(column.values), column.weight)
+            AggregatedColumn(column.name, follow.column_by_records(column.values), column.weight)
             for column in encoded.aggregated
         ),
-        joint=joint_counted(place, encoded.joint.by_record, each),
+        joint=joint_of_codes(place, encoded.joint.by_record, each),
     )
 
 
@@ -55,23 +59,23 @@ class _Following:
     def __init__(self, people: Occurrences | None, place: Codes, each: Counts) -> None:
         self._people, self._place, self._each = people, place, each
 
-    def seen(self, values: Occurrences) -> Occurrences:
+    def sensitive_column(self, values: Occurrences) -> Occurrences:
         """A sensitive column, counted in people where they were."""
-        return self._again(values, None if values.people is None else _codes(self._people))
+        return self._count_again(values, None if values.people is None else _codes(self._people))
 
-    def counted(self, values: Occurrences) -> Occurrences:
+    def column_by_records(self, values: Occurrences) -> Occurrences:
         """Any other column, counted in records."""
-        return self._again(values, None)
+        return self._count_again(values, None)
 
     def persons(self) -> Occurrences | None:
         """The persons behind the records."""
         if self._people is None:
             return None
         labels = self._people.labels
-        return people_counted(self._place, _codes(self._people), self._each, labels)
+        return people_by_number(self._place, _codes(self._people), self._each, labels)
 
-    def _again(self, values: Occurrences, people: Codes | None) -> Occurrences:
-        found = counted(self._place, _codes(values), self._each, values.labels, people)
+    def _count_again(self, values: Occurrences, people: Codes | None) -> Occurrences:
+        found = occurrences_of_codes(self._place, _codes(values), self._each, values.labels, people)
         return replace(found, tree=values.tree, whole=values.reference)
 
 

@@ -64,7 +64,7 @@ def _merge(
         for column in range(changed):
             code = int64((before >> shift[column]) & mask[column])
             key |= uint64(steps[offset[column] + code]) << shift[column]
-        load = 1 if loads is None else loads[source if words is None else source * words]
+        load = 1 if loads is None else loads[source]  # for a class of one word
         if classes > 0 and key == out_keys[latest]:  # neighbors often merge: no need to search
             _add(load, loads, source, out_loads, latest, words)
             if place is not None:
@@ -94,12 +94,11 @@ def _merge(
 def _copy(
     load: int, loads: Counts, source: int, out_loads: Counts, target: int, words: int | None
 ) -> None:
-    """Let a new class carry what its first part carries; `load` is the first word of that."""
+    """Let a new class carry what its first part carries: `load`, or several words."""
     if words is None:
         out_loads[target] = load
     else:
-        out_loads[target * words] = load
-        for word in range(1, words):
+        for word in range(words):
             out_loads[target * words + word] = loads[source * words + word]
 
 
@@ -107,12 +106,11 @@ def _copy(
 def _add(
     load: int, loads: Counts, source: int, out_loads: Counts, target: int, words: int | None
 ) -> None:
-    """Add what a further part of a class carries; `load` is the first word of that."""
+    """Add what a further part of a class carries: `load`, or several words."""
     if words is None:
         out_loads[target] += load
     else:
-        out_loads[target * words] += load
-        for word in range(1, words):
+        for word in range(words):
             out_loads[target * words + word] += loads[source * words + word]
 
 

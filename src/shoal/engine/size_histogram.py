@@ -24,15 +24,15 @@ class SizeHistogram:
 
     @classmethod
     def of(cls, sizes: Counts) -> "SizeHistogram":
-        """The histogram of some class sizes; empty classes are none."""
+        """The histogram of some class sizes. Classes without records are left out."""
         if sizes.size and sizes.max() >= DENSE:
             found, classes = np.unique(sizes, return_counts=True)
         else:
             classes = np.bincount(sizes)
             found = np.flatnonzero(classes)
             classes = classes[found]
-        there = found > 0
-        return cls(found[there].astype(np.int64), classes[there].astype(np.int64))
+        occurs = found > 0
+        return cls(found[occurs].astype(np.int64), classes[occurs].astype(np.int64))
 
     @cached_property
     def records(self) -> int:
@@ -44,17 +44,17 @@ class SizeHistogram:
         """How many classes there are."""
         return int(self.classes.sum())
 
-    def having(self, size: int) -> int:
+    def classes_of_size(self, size: int) -> int:
         """How many classes have exactly this size."""
         at = int(np.searchsorted(self.sizes, size))
         return int(self.classes[at]) if at < len(self.sizes) and self.sizes[at] == size else 0
 
-    def below(self, size: int) -> int:
+    def records_below(self, size: int) -> int:
         """How many records the classes smaller than this have."""
         end = int(np.searchsorted(self.sizes, size))
         return int(self.sizes[:end] @ self.classes[:end])
 
-    def without(self, smallest: int, more: int = 0) -> "SizeHistogram":
+    def remove_smallest(self, smallest: int, more: int = 0) -> "SizeHistogram":
         """Without all classes of the smallest sizes, and without `more` of the next size."""
         sizes, classes = self.sizes[smallest:], self.classes[smallest:]
         if not more:

@@ -11,7 +11,7 @@ from shoal.engine.encoded import EncodedTable
 def transform(
     encoded: EncodedTable, levels: Sequence[int], suppressed: Bools
 ) -> dict[str, pl.Series]:
-    """The generalized quasi-identifiers in record order; suppressed records have none (null).
+    """The generalized quasi-identifiers in record order; null in suppressed records.
 
     Labels are few and records many, so a column is a list of labels (`pl.Enum`) and a small number
     per record. The list holds labels that nobody has: cast to text before handing it out.

@@ -19,7 +19,7 @@ from shoal.engine.arrow import text_buffers
 from shoal.engine.kernel import inner
 
 INLINE = 12  # bytes of a text that fit into its view
-ONE_CHUNK = 1 << 20  # up to so many texts, joining chunks costs less than handling each
+ONE_CHUNK = 1 << 20  # up to this many texts, joining chunks costs less than handling each
 
 
 class Views(NamedTuple):
@@ -28,7 +28,7 @@ class Views(NamedTuple):
     Attributes:
         words: Two words per text.
         buffers: Memory address of each buffer of long texts.
-        missing: Which texts are missing; empty if none is.
+        missing: Which texts are missing; an empty array if no text is.
     """
 
     words: Keys
@@ -64,18 +64,18 @@ def text_hash(first: int, second: int, buffers: Keys) -> int:
     """A hash of the text behind a view, the same wherever the text is stored."""
     length = first & uint64(0xFFFFFFFF)
     if length <= uint64(INLINE):
-        return mixed(first, second)
+        return mix(first, second)
     start = buffers[second & uint64(0xFFFFFFFF)] + (second >> uint64(32))
     end = start + length - uint64(8)
     state = first
     while start < end:
-        state = mixed(state, word_at(start))
+        state = mix(state, word_at(start))
         start += uint64(8)
-    return mixed(state, word_at(end))
+    return mix(state, word_at(end))
 
 
 @inner
-def mixed(a: int, b: int) -> int:
+def mix(a: int, b: int) -> int:
     """Two words mixed into one; the high bits are good."""
     state = a ^ (b * uint64(0x9E3779B97F4A7C15))
     return (state ^ (state >> uint64(32))) * uint64(0xBF58476D1CE4E5B9)

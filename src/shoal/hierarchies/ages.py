@@ -81,6 +81,7 @@ class Ages:
         return Hierarchy.of([values, *levels, ["*"] * len(values)], "ages")
 
     def _bands(self, years: "Years", fits: NDArray[np.bool_], width: int) -> pl.Series:
+        """The band of each value on the level of a width; `*` for values that do not fit."""
         last = self.top // width * width
         starts = np.where(fits, np.minimum(years.low // width * width, last), -1).astype(np.int64)
         names = {-1: "*", last: f"{last}+"}
@@ -90,7 +91,7 @@ class Ages:
 
 @dataclass(frozen=True, eq=False)
 class Years:
-    """The ages that each text means, from `low` to below `high`; NaN if it is not an age."""
+    """For each text the ages that it means, from `low` to below `high`; NaN if it is not an age."""
 
     low: Floats
     high: Floats
@@ -107,13 +108,14 @@ class Years:
         return cls(low, high)
 
     def fit(self, width: int, top: int) -> NDArray[np.bool_]:
-        """Which texts are ages that lie in one band of a width."""
+        """One flag per text: whether it is an age that lies in one band of a width."""
         starts = self.low // width * width
         inside = (self.high <= starts + width) | (self.low >= top // width * width)
         return inside & (self.low <= OLDEST) & (self.low < self.high)
 
 
 def _number(values: pl.Series, form: str, place: int = 1) -> Floats:
+    """The number in each text of this form, by the group of the pattern; NaN for other texts."""
     numbers = values.str.extract(form, place).cast(pl.Float64, strict=False)
     return numbers.fill_null(np.nan).to_numpy().astype(np.float64)
 

@@ -17,7 +17,7 @@ from shoal.hierarchies.hierarchy import Hierarchy
 def write_arx(
     hierarchy: Hierarchy, path: Path, *, separator: str = ";", quote: str = '"', missing: str = ""
 ) -> None:
-    """Write a hierarchy so that reading the file restores it.
+    """Write a hierarchy so that reading the file restores it; a `DataError` if that is impossible.
 
     Args:
         hierarchy: The hierarchy.

@@ -110,6 +110,7 @@ class Automatic:
         return builder or category_builder(column, self.levels)
 
     def _choose_intervals(self, column: Counted, type: str) -> Builder | None:
+        """The builder for numbers, or None if the column does not hold numbers."""
         declared = type in {"integer", "decimal"}
         if not declared and (type != "string" or not _are_numbers(column.values)):
             return None

@@ -57,6 +57,7 @@ def category_builder(column: Counted, levels: int) -> Builder:
 
 
 def _proposals(column: Counted, levels: int) -> Iterator[tuple[str, Builder]]:
+    """Each proposal with its name in `MEANINGLESS`; none if no grouping would help."""
     values, count = column.values, len(column.values)
     if levels < 2 or count < 3 or count > ALONE * column.records:
         return
@@ -72,7 +73,7 @@ def _proposals(column: Counted, levels: int) -> Iterator[tuple[str, Builder]]:
 
 
 def _by_frequency(labels: pl.Series, column: Counted) -> Levels:
-    """All labels, then the most frequent half of them, a quarter …, with the others as one."""
+    """The labels of each value, then only the frequent half of them, a quarter …, others as one."""
     counts = pl.DataFrame({"label": labels, "records": column.counts})
     frequent = counts.group_by("label").sum().sort(["records", "label"], descending=[True, False])
     kept, levels = len(frequent) // 2, [labels]
@@ -84,7 +85,7 @@ def _by_frequency(labels: pl.Series, column: Counted) -> Levels:
 
 
 def _by_alphabet(values: pl.Series) -> Levels:
-    """Values by how they begin."""
+    """The values, then their beginnings, longer ones first."""
     return [values, *(values.str.slice(0, length) + "…" for length in _BEGINNINGS)]
 
 
@@ -95,7 +96,10 @@ def _first_words(values: pl.Series) -> pl.Series | None:
 
 
 def _numeric_order(values: pl.Series) -> list[int]:
-    """The order by the first number; "<50" and "under 50" come before "50 to 69"."""
+    """The positions of the values, by the first number in their names.
+
+    "<50" and "under 50" come before "50 to 69".
+    """
     below = values.str.contains(_BELOW).cast(pl.Float64) / 2
     first = values.str.extract(_NUMBER).cast(pl.Float64) - below
     frame = pl.DataFrame({"first": first, "value": values}).with_row_index("at")
@@ -103,7 +107,7 @@ def _numeric_order(values: pl.Series) -> list[int]:
 
 
 def builder_by_order(column: Counted, order: Sequence[str], levels: int) -> Builder:
-    """The builder for a column whose values have an order of their own."""
+    """The builder for a column whose values have an order of their own; unlisted ones come last."""
     places = {value: place for place, value in enumerate(order)}
     texts = column.values.to_list()
     ranks = sorted(range(len(texts)), key=lambda at: places.get(texts[at], len(places)))
@@ -113,7 +117,15 @@ def builder_by_order(column: Counted, order: Sequence[str], levels: int) -> Buil
 
 
 def _neighbors(column: Counted, order: Sequence[int], levels: int) -> Builder:
-    """Neighbors in an order, in groups that are halved until each value is alone."""
+    """Neighbors in an order become groups, on each level about twice as many as on the one above.
+
+    Groups are halved until there are about half as many as values; useful levels are kept.
+
+    Args:
+        column: The values with their records.
+        order: The positions of the values, the lowest first.
+        levels: The most levels above the values.
+    """
     count, counts = len(order), column.counts[list(order)]
     cuts = [[0, count]]
     while len(cuts[0]) <= count // 2:
@@ -128,7 +140,10 @@ def _neighbors(column: Counted, order: Sequence[int], levels: int) -> Builder:
 
 
 def _halves(cuts: list[int], counts: Counts) -> list[int]:
-    """The cuts and, in each group, one more cut that halves its records best."""
+    """The cuts and, in each group, one more cut that halves its records best.
+
+    Cuts are the positions in the order where groups begin, and the end of the last one.
+    """
     finer = [0]
     for low, high in pairwise(cuts):
         if high - low > 1:
@@ -139,6 +154,6 @@ def _halves(cuts: list[int], counts: Counts) -> list[int]:
 
 
 def _sizes(fine: list[int], coarse: list[int]) -> tuple[int, ...]:
-    """How many groups of one level each group of the next one holds."""
+    """How many groups of the finer level each group of the coarser one holds; both are cuts."""
     places = [fine.index(edge) for edge in coarse]
     return tuple(high - low for low, high in pairwise(places))

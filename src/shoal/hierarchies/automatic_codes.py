@@ -47,12 +47,13 @@ def code_builder(values: pl.Series, levels: int) -> Builder | None:
 
 
 def diagnosis_builder(values: pl.Series, levels: int, name: str) -> Builder | None:
-    """The builder for a column that is called a diagnosis and holds codes of one edition."""
+    """The builder for a column called a diagnosis that holds codes of one edition; or None."""
     called = DIAGNOSIS & set(words_of(name)) and len(values) > FEW
     return _by_edition(values, levels) if called else None
 
 
 def _by_edition(values: pl.Series, levels: int) -> Builder | None:
+    """The classification (ICD-10, or else ICD-9) that knows nearly every code, or None."""
     return _classification_builder(values, Icd10(), levels) or _classification_builder(
         values, Icd9(), levels
     )
@@ -82,11 +83,12 @@ def _are_diagnoses(values: pl.Series) -> bool:
 
 
 def _nearly_all(fits: pl.Series) -> bool:
+    """Whether nearly all flags are true."""
     return int(fits.sum()) >= NEARLY_ALL * len(fits)
 
 
 def _classification_builder(values: pl.Series, edition: Edition, levels: int) -> Edition | None:
-    """The classification with its useful levels, if it knows nearly every code."""
+    """The classification with its useful levels; None if it does not know nearly every code."""
     every = replace(edition, unknown="suppress").build(values).levels
     known = every[1] != "*"
     if not _nearly_all(known):
@@ -98,6 +100,7 @@ def _classification_builder(values: pl.Series, edition: Edition, levels: int) ->
 
 
 def _is_code(values: pl.Series) -> bool:
+    """Whether all values are codes of one length, and not merely numbers."""
     lengths = values.str.len_chars()
     length = int(lengths[0])
     if lengths.n_unique() > 1 or not SHORTEST <= length <= LONGEST:

@@ -21,7 +21,13 @@ _ZONED = r"^(\d{4}-\d{2}-\d{2})[T ]\d{2}:\d{2}"
 
 
 def date_builder(values: pl.Series, levels: int, format: str | None) -> Builder | None:
-    """The builder for values that are all dates, or None."""
+    """The builder for values that are all dates or moments, or None.
+
+    Args:
+        values: The distinct values.
+        levels: The most levels above the values, root included.
+        format: How dates are written; None to find out.
+    """
     form = format or date_format(values)
     if form is not None and not parse_dates(values, form).null_count():
         return _calendar(values, form, levels)

@@ -30,7 +30,10 @@ Proposal = tuple[Intervals, list[NDArray[np.int64]]]  # a builder, and the cell 
 
 
 def intervals_of(column: Counted, levels: int) -> Intervals | Suppression:
-    """The builder for a column of numbers, with at most `levels` levels above the values."""
+    """The builder for a column of numbers, with at most `levels` levels above the values.
+
+    Suppression if no intervals would help.
+    """
     exact = [Decimal(text) for text in column.values]
     numbers = np.array([float(number) for number in exact])
     if not np.isfinite(numbers).all():
@@ -45,7 +48,7 @@ def intervals_of(column: Counted, levels: int) -> Intervals | Suppression:
 
 
 def _best(proposals: list[Proposal], column: Counted) -> tuple[float, Intervals]:
-    """The loss and builder of the best proposal, the first of equal ones; each gets a root."""
+    """The loss and builder of the best proposal, the first of equal ones; losses include a root."""
     values, root = np.arange(len(column.values)), np.zeros(len(column.values), np.int64)
     losses = [loss_of([values, *cells, root], column.counts) for _, cells in proposals]
     least = min(losses)
@@ -55,7 +58,14 @@ def _best(proposals: list[Proposal], column: Counted) -> tuple[float, Intervals]
 def _even_proposals(
     column: Counted, exact: Numbers, numbers: Floats, levels: int
 ) -> Iterator[Proposal]:
-    """Round widths that make at most half as many labels as there are values, and at least two."""
+    """Round widths that make at most half as many labels as there are values, and at least two.
+
+    Args:
+        column: The values with their records.
+        exact: The number of each value.
+        numbers: The same as floats.
+        levels: The most levels above the values, root included.
+    """
     span = _span(column, exact, numbers)
     for width in islice(steps(span) if span else (), 12):
         cells = [_cells(numbers, float(width) * 2**level) for level in range(max(1, levels - 1))]
@@ -75,11 +85,12 @@ def _span(column: Counted, exact: Numbers, numbers: Floats) -> Decimal:
 
 
 def _cells(numbers: Floats, width: float) -> NDArray[np.int64]:
+    """The number of each value's interval, for intervals of one width."""
     return _number_cells(np.floor(numbers / width))
 
 
 def _growing_proposals(exact: Numbers, numbers: Floats, levels: int) -> Iterator[Proposal]:
-    """Steps that grow with the numbers, on the levels that tell at least two groups apart."""
+    """At most one proposal: steps that grow with the numbers, on levels that tell groups apart."""
     parts = [_edges(exact, digits, powers) for digits, powers in _STEPS]
     cells = [
         _number_cells(np.searchsorted(_floats(edges), numbers, side="right")) for edges in parts
@@ -101,7 +112,13 @@ _STEPS = (((1, 2, 5), 1), ((1,), 1), ((1,), 3))
 
 
 def _edges(exact: Numbers, digits: Sequence[int], powers: int) -> Numbers:
-    """Edges around all numbers, 0 among them, the same in both directions."""
+    """Edges around all numbers, 0 among them; mirrored below 0 if there are negative numbers.
+
+    Args:
+        exact: The number of each value.
+        digits: The first digits of edges.
+        powers: How many powers of ten lie between two edges with the same digit.
+    """
     first = _smallest(exact)
     last = first + 3
     while Decimal(1).scaleb(last) <= max(map(abs, exact)):
@@ -121,7 +138,7 @@ def _smallest(exact: Numbers) -> int:
 
 
 def _sizes(fine: Numbers, coarse: Numbers) -> int | tuple[int, ...]:
-    """How many intervals of one level are one interval of the next."""
+    """How many intervals of the finer level are one of the coarser; one number if all are equal."""
     places = [fine.index(edge) for edge in coarse]
     sizes = tuple(high - low for low, high in pairwise(places))
     return sizes[0] if len(set(sizes)) == 1 else sizes
@@ -146,9 +163,11 @@ def _floats(edges: Numbers) -> Floats:
 
 
 def _number_cells(cells: NDArray[np.generic]) -> NDArray[np.int64]:
+    """The cells numbered from 0, without gaps."""
     numbers: NDArray[np.int64] = np.unique(cells, return_inverse=True)[1].astype(np.int64)
     return numbers
 
 
 def _count(cells: NDArray[np.int64]) -> int:
+    """How many cells there are."""
     return int(cells.max()) + 1 if len(cells) else 0

@@ -60,7 +60,10 @@ def vocabulary_builder(column: Counted, levels: int, name: str) -> Builder | Non
 
 
 def _share(column: Counted, words: pl.Series, vocabulary: Name, name: str) -> float:
-    """The share of values that a vocabulary knows (plus 1 if the name hints at it), or 0 if low."""
+    """The share of values that a vocabulary knows, or 0 if it knows too few.
+
+    If the name of the column hints at the vocabulary, 1 is added, so that it comes first.
+    """
     hinted = bool(HINTS[vocabulary] & set(words_of(name)))
     known = words.is_in(list(labels_by_word(vocabulary)))
     if not hinted:

@@ -45,25 +45,27 @@ builders: Registry[Builder] = Registry(
 
 
 def refuse_settings(name: str, problems: Iterable[str]) -> None:
-    """Raise one error with all problems of a builder's settings, if there are any."""
+    """Raise one `StudyError` with all problems of a builder's settings, if there are any."""
     sentences = [f"The builder `{name}`: {problem}" for problem in problems]
     if sentences:
         raise StudyError(*sentences)
 
 
 def fit_to_type(builder: Builder, type: ColumnType) -> Builder:
-    """The builder with the settings that follow from the type of its column."""
+    """The builder with settings from the type of its column, where it has none of its own."""
     for_type: Callable[[ColumnType], Builder] | None = getattr(builder, "for_type", None)
     return builder if for_type is None else for_type(type)
 
 
 def relabel(builder: Builder, values: pl.Series, shown: NDArray[np.bool_]) -> Sequence[pl.Series]:
-    """The labels of the values that are shown, per level; empty if no label changes.
+    """The labels of the values that are shown, per level, the values first.
+
+    Empty if no label changes: the builder needs no other values, or all or none are shown.
 
     Args:
         builder: The builder.
         values: The values it built a hierarchy of, without missing ones.
-        shown: Which of them are in the release.
+        shown: One flag per value: whether it is in the release.
     """
     made_of_others: Relabel | None = getattr(builder, "relabel", None)
     if made_of_others is None or shown.all() or not shown.any():
@@ -78,7 +80,7 @@ def depends_on(builder: Builder) -> str | None:
 
 
 def build_hierarchy(builder: Builder, values: pl.Series, counts: Counts | None = None) -> Hierarchy:
-    """Build the hierarchy of a column from all its texts, with repetitions.
+    """The hierarchy of a column from all its texts, with repetitions; missing ones get no row.
 
     Args:
         builder: The builder.

@@ -19,7 +19,7 @@ _DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 
 
 def field(letters: str, weeks: Weeks) -> pl.Expr | None:
-    """The text of a field such as `dd`; None if there is no such field."""
+    """The text of a field such as `dd`, of the column `moment`; None if there is no such field."""
     if letters in ("MMM", "MMMM"):
         return _name(MOMENT.dt.month(), _MONTHS, short=letters == "MMM")
     if letters in ("EEE", "EEEE"):
@@ -32,7 +32,7 @@ def field(letters: str, weeks: Weeks) -> pl.Expr | None:
 
 
 def number(letter: str, weeks: Weeks) -> pl.Expr:
-    """A field as a number."""
+    """A field of the column `moment` as a number, by the letter of its pattern."""
     fields = {
         "y": MOMENT.dt.year(),
         "M": MOMENT.dt.month(),
@@ -52,7 +52,11 @@ def pad_number(number: pl.Expr, width: int) -> pl.Expr:
 
 
 def _of_week(letter: str, weeks: Weeks) -> pl.Expr:
-    """Day of the week, week of the month, week of the year and the year it belongs to."""
+    """A field of weeks as a number, by its letter.
+
+    `e` is the day of the week, `W` the week of the month, `w` the week of the year, and `Y` the
+    year to which the week belongs.
+    """
     if letter == "e":
         return _weekday(MOMENT, weeks) + 1
     if letter == "W":
@@ -70,6 +74,7 @@ def _weekday(moment: pl.Expr, weeks: Weeks) -> pl.Expr:
 
 
 def _week_of_month(weeks: Weeks) -> pl.Expr:
+    """The number of the week in its month."""
     day = MOMENT.dt.day().cast(pl.Int64)
     lead = _weekday(MOMENT - pl.duration(days=day - 1), weeks)
     row = (day - 1 + lead) // 7 + 1
@@ -78,6 +83,7 @@ def _week_of_month(weeks: Weeks) -> pl.Expr:
 
 
 def _name(number: pl.Expr, names: list[str], *, short: bool) -> pl.Expr:
+    """The English name of a month or day, or its first three letters."""
     shown = [name[:3] if short else name for name in names]
     return number.cast(pl.Int64).replace_strict(
         range(1, len(names) + 1), shown, return_dtype=pl.String

@@ -29,7 +29,7 @@ USUAL: tuple[Part, ...] = ("category", "block", "chapter")
 
 @dataclass(frozen=True)
 class Block:
-    """A range of categories, with its block and chapter."""
+    """A range of categories, from `first` to `last`, with the labels of its block and chapter."""
 
     first: str
     last: str
@@ -43,7 +43,7 @@ class Block:
 
 @cache
 def blocks(name: str) -> tuple[Block, ...]:
-    """All blocks of a classification; ranges that name a single category come first."""
+    """All blocks of a classification; those with a single category come first, so that they win."""
     path = files("shoal.hierarchies") / "classifications" / f"{name}.csv"
     rows = csv.DictReader(path.read_text("utf-8").splitlines())
     ranges = [Block(**row) for row in rows]
@@ -94,7 +94,7 @@ class Classification:
         return _with_blocks(self.name, pl.DataFrame({"category": category, "rest": rest}))
 
     def _codes(self, texts: pl.Series) -> pl.Series:
-        """The texts in the spelling that the pattern expects."""
+        """The texts in the spelling that the pattern expects; editions may change it."""
         return texts
 
 
@@ -107,7 +107,7 @@ def _label(part: Part) -> pl.Expr:
 
 
 def _with_blocks(name: str, parts: pl.DataFrame) -> pl.DataFrame:
-    """The parts of codes, with the block and chapter of each category; null if there is none."""
+    """The parts of codes with columns `block` and `chapter`; null if the category is unknown."""
     different = parts["category"].drop_nulls().unique().to_list()
     ranges = {category: _block(name, category) for category in different}
     known = {category: block for category, block in ranges.items() if block is not None}
@@ -125,4 +125,5 @@ def _with_blocks(name: str, parts: pl.DataFrame) -> pl.DataFrame:
 
 
 def _block(name: str, category: str) -> Block | None:
+    """The first block that holds a category, or None."""
     return next((block for block in blocks(name) if block.holds(category)), None)

@@ -24,7 +24,10 @@ FEW = 0.02  # the share of records that may be in smaller labels, because they c
 
 @dataclass(frozen=True, eq=False)
 class Counted:
-    """Distinct values, sorted as texts and without missing ones, and how many records each has."""
+    """Distinct values, sorted as texts and without missing ones, and how many records each has.
+
+    Both have one entry per distinct value.
+    """
 
     values: pl.Series
     counts: Counts
@@ -51,12 +54,17 @@ class Counted:
 
 
 def expected_loss(hierarchy: Hierarchy, counts: Counts) -> float:
-    """The loss of a hierarchy once its labels are large enough, as the mean over `SIZES`."""
+    """The loss (0 to 1) of a hierarchy once its labels are large enough: the mean over `SIZES`."""
     return loss_of(hierarchy.codes, counts)
 
 
 def loss_of(levels: Sequence[NDArray[Any]], counts: Counts) -> float:
-    """`expected_loss` of levels that are given as the code of each value's label."""
+    """`expected_loss` of levels that are given as the code of each value's label.
+
+    Args:
+        levels: Per level, the lowest first, the code of each value's label.
+        counts: How many records each value has.
+    """
     shares = [_shares(codes, counts) for codes in levels]
     losses = [
         float(share @ (np.bincount(codes) / len(counts)))
@@ -66,13 +74,19 @@ def loss_of(levels: Sequence[NDArray[Any]], counts: Counts) -> float:
 
 
 def _shares(codes: NDArray[Any], counts: Counts) -> NDArray[np.float64]:
-    """The share of records of each label."""
+    """The share of records of each label, by its code."""
     records = np.bincount(codes, weights=counts).astype(np.float64)
     return records / float(counts.sum())
 
 
 def _first_loss(shares: Sequence[NDArray[np.float64]], losses: list[float], size: float) -> float:
-    """The loss of the lowest level with large labels; 1 if there is no such level."""
+    """The loss of the lowest level on which nearly all records have labels of a size; 1 if none.
+
+    Args:
+        shares: Per level, the share of records of each label.
+        losses: The loss of each level.
+        size: The share of records that a label must have.
+    """
     for share, loss in zip(shares, losses, strict=True):
         if share[share < size].sum() <= FEW:
             return loss

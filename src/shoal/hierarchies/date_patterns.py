@@ -13,12 +13,15 @@ _PARTS = re.compile(r"'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z']+|'")
 
 
 def pattern_expression(pattern: str, weeks: Weeks) -> pl.Expr:
-    """The expression that writes moments in a pattern."""
+    """The expression that writes the column `moment` in a pattern."""
     return pl.concat_str(list(_expressions(pattern, weeks)))
 
 
 def pattern_problems(granularity: Granularity, pattern: str) -> Iterator[str]:
-    """What is wrong with a pattern for a granularity; it must have the usual fields."""
+    """What is wrong with a pattern for a granularity; it must have the usual fields.
+
+    At most one sentence.
+    """
     if granularity not in PATTERNS:
         yield f"`formats.{granularity}`: years are written as a range; there is no format for it."
         return
@@ -34,6 +37,7 @@ def pattern_problems(granularity: Granularity, pattern: str) -> Iterator[str]:
 
 
 def _expressions(pattern: str, weeks: Weeks) -> Iterator[pl.Expr]:
+    """An expression for each part of a pattern: a field, or a text as it is."""
     for part in _PARTS.finditer(pattern):
         text = part.group()
         expression = field(text, weeks) if part.group(1) else None
@@ -41,6 +45,7 @@ def _expressions(pattern: str, weeks: Weeks) -> Iterator[pl.Expr]:
 
 
 def _fields(pattern: str) -> list[str]:
+    """The fields of a pattern, such as `dd` and `yyyy`."""
     return [part.group() for part in _PARTS.finditer(pattern) if part.group(1)]
 
 
@@ -50,11 +55,12 @@ def _letters(pattern: str) -> set[str]:
 
 
 def _open_quotes(pattern: str) -> str:
-    """The quotes without an end, which are neither fields nor texts."""
+    """All quotes that have no end, one after the other; empty if there are none."""
     return "".join(part.group() for part in _PARTS.finditer(pattern) if part.group() == "'")
 
 
 def _remove_quotes(text: str) -> str:
+    """The text between quotes; two quotes are one quote."""
     if text == "''":
         return "'"
     return text[1:-1].replace("''", "'") if text.startswith("'") else text

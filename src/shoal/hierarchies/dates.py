@@ -88,6 +88,7 @@ class Dates:
         return replace(self, format=self.format or format_of(type))
 
     def _problems(self) -> Iterator[str]:
+        """A sentence for each contradiction between the settings."""
         for finer, coarser in pairwise(self.granularities):
             if not nests(finer, coarser):
                 yield f"{finer} does not determine {coarser}. Leave one of them out, or swap them."
@@ -101,6 +102,7 @@ class Dates:
             yield "`bottom` must not be later than `top`."
 
     def _level(self, granularity: Granularity) -> pl.Expr:
+        """The expression that writes the column `moment` in a granularity."""
         if granularity in YEARS:
             return _years(YEARS[granularity], self.weeks)
         return pattern_expression(
@@ -108,7 +110,7 @@ class Dates:
         )
 
     def _code_ends(self, known: pl.DataFrame, levels: pl.DataFrame) -> list[pl.Series]:
-        """Levels with the dates beyond `bottom` and `top` replaced."""
+        """The levels, with one label for all dates before `bottom` and one from `top` on."""
         for bound, sign in ((self.bottom, "<"), (self.top, ">=")):
             if bound is not None:
                 at = moments([int(place(bound))])[0]
@@ -118,6 +120,7 @@ class Dates:
         return levels.get_columns()
 
     def _bound_text(self, bound: int) -> str:
+        """A bound as the format writes it; a `StudyError` if the format leaves out a part of it."""
         line = DateLine(self.format or ISO)
         if not line.can_write([bound]):
             raise StudyError(

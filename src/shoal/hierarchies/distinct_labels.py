@@ -12,7 +12,9 @@ LONGEST = 1000
 
 
 def make_distinct(labels: Iterable[str | None], taken: Iterable[str] = ()) -> pl.Series:
-    """The labels in the order of their groups; repeated labels get a suffix.
+    """The labels in the order of their groups; repeated labels get a suffix (`-1`, `-2`, …).
+
+    A `DataError` if labels are too long.
 
     Args:
         labels: The label of each group.
@@ -35,6 +37,7 @@ def _refuse_long(labels: list[str | None]) -> None:
 
 
 def _add_suffixes(labels: Iterable[str | None], used: set[str]) -> Iterator[str]:
+    """The labels, each made free if it is in `used`, to which it is added."""
     repeats: dict[str | None, Iterator[int]] = {}
     for label in labels:
         free = f"{label}"

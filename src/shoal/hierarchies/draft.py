@@ -23,7 +23,10 @@ SOURCE = "draft"
 
 @dataclass(frozen=True)
 class Draft:
-    """The lines of a hierarchy, one per value."""
+    """The lines of a hierarchy, one per value; every edit returns a new draft.
+
+    Methods that need a valid hierarchy raise a `DataError` with all problems of an invalid one.
+    """
 
     lines: tuple[Line, ...]
 
@@ -34,7 +37,10 @@ class Draft:
 
     @classmethod
     def read(cls, text: str) -> "Draft":
-        """A draft from a CSV text with any usual separator; values are trimmed."""
+        """A draft from a CSV text; the separator is the most frequent one of its first line.
+
+        Values are trimmed, labels stay as they are.
+        """
         first = text.lstrip("\ufeff").partition("\n")[0]
         separator = max(";\t,|", key=first.count)
         lines = csv.reader(io.StringIO(text.lstrip("\ufeff")), delimiter=separator)
@@ -42,7 +48,7 @@ class Draft:
 
     @property
     def height(self) -> int:
-        """The highest level; lines may differ while something is wrong."""
+        """The highest level, by the longest line; a wrong line may be shorter."""
         return max((len(line) for line in self.lines), default=1) - 1
 
     @property
@@ -57,7 +63,11 @@ class Draft:
         return list(dict.fromkeys(line[level] for line in self.lines if len(line) > level))
 
     def problems(self, values: pl.Series | None = None) -> list[str]:
-        """Everything wrong with the draft, and whether values of the column are missing in it."""
+        """Everything wrong with the draft; for a valid one, how many values have no line.
+
+        Args:
+            values: The distinct values of the column; None if they are not known.
+        """
         try:
             hierarchy = self.hierarchy()
         except DataError as error:
@@ -81,7 +91,8 @@ class Draft:
     def repair(self, values: pl.Series | None) -> tuple["Draft", tuple[str, ...]]:
         """Repair every problem with one sensible answer; returns the draft and what was done.
 
-        Raises a `DataError` with the problems that are left.
+        Short lines are completed, repeated ones left out, and absent values added. Raises a
+        `DataError` with the problems that are left.
         """
         width = self.height + 1
         whole = [line for line in self.lines if len(line) == width]
@@ -95,7 +106,15 @@ class Draft:
         return self.with_hierarchy(repair.hierarchy), (*more, *repair.done)
 
     def relabel(self, at: int, level: int, label: str) -> "Draft":
-        """Change the label of a value, and of all that share its label on the level below."""
+        """Change the label of a value, and of all that share its label on the level below.
+
+        If another group has the label, they join it and get its labels on all higher levels.
+
+        Args:
+            at: The position of the value's line.
+            level: The level, from 1.
+            label: The new label.
+        """
         label = label.strip()
         if not label:
             raise StudyError("A label is needed. Write one, or move the value to another group.")
@@ -111,7 +130,7 @@ class Draft:
         return Draft(tuple(map(change, self.lines)))
 
     def merge_groups(self, level: int, names: Sequence[str], label: str) -> "Draft":
-        """Merge groups, or values, into one group of a level."""
+        """Merge groups of a level, or values, into one group with this label."""
         return self._edit(lambda hierarchy: edits.merge_groups(hierarchy, names, label, level))
 
     def rename_group(self, level: int, name: str, label: str) -> "Draft":
@@ -147,20 +166,28 @@ class Draft:
         return Draft(tuple(line for line in self.lines if line[0] not in gone))
 
     def with_hierarchy(self, hierarchy: Hierarchy) -> "Draft":
-        """The draft of a changed hierarchy."""
+        """The draft of this hierarchy; the lines so far do not matter."""
         levels = [level.fill_null("").to_list() for level in hierarchy.levels]
         return Draft.of(zip(*levels, strict=True))
 
     def _edit(self, edit: Callable[[Hierarchy], Hierarchy]) -> "Draft":
+        """The draft after an edit of its hierarchy."""
         return self.with_hierarchy(edit(self.hierarchy()))
 
 
 def _empty_as_null(line: Sequence[str]) -> tuple[str | None, ...]:
+    """The line with null for empty texts."""
     return tuple(label or None for label in line)
 
 
 def _complete_line(line: Line, width: int, above: Mapping[tuple[int, str], Line]) -> Line:
-    """Complete a short line like another line with its last label, or by repeating that label."""
+    """A short line, completed like another line with its last label, or by repeating that label.
+
+    Args:
+        line: The line.
+        width: How many entries it must have.
+        above: By number of entries and last label: the labels that whole lines have above.
+    """
     if len(line) == width:
         return line
     return (*line, *above.get((len(line), line[-1]), [line[-1]] * (width - len(line))))

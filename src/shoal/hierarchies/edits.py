@@ -19,7 +19,7 @@ def merge_groups(
 
     Args:
         hierarchy: The hierarchy.
-        names: Labels of the level, or values.
+        names: Labels of the level, or values; a label wins over a value of the same text.
         label: The label of the new group.
         level: The level on which they become one.
     """
@@ -58,6 +58,7 @@ def move_to_group(hierarchy: Hierarchy, name: str, group: str, level: int = 1) -
 
 
 def _rows(hierarchy: Hierarchy, level: int) -> Rows:
+    """The labels of each value, to be changed; a `StudyError` if there is no such level."""
     if not 1 <= level <= hierarchy.height:
         raise StudyError(
             f"There is no level {level} to change. The hierarchy has the levels 1 to"
@@ -67,13 +68,13 @@ def _rows(hierarchy: Hierarchy, level: int) -> Rows:
 
 
 def _rows_named(rows: Rows, name: str, level: int) -> list[int]:
-    """The rows with a label, or else with a value, of this name."""
+    """The positions of rows with this label on the level, or else with this value."""
     labeled = [at for at, row in enumerate(rows) if row[level] == name]
     return labeled or _rows_with_label(rows, name, 0)
 
 
 def _rows_with_label(rows: Rows, name: str, level: int) -> list[int]:
-    """The rows with a label of this name on a level; an error if there are none."""
+    """The positions of rows with this label on a level; a `StudyError` if there are none."""
     places = [at for at, row in enumerate(rows) if row[level] == name]
     if not places:
         known = {str(row[level]) for row in rows if row[level] is not None}
@@ -83,4 +84,5 @@ def _rows_with_label(rows: Rows, name: str, level: int) -> list[int]:
 
 
 def _rebuild(hierarchy: Hierarchy, rows: Rows) -> Hierarchy:
+    """The hierarchy of changed rows, checked again."""
     return Hierarchy.of([list(level) for level in zip(*rows, strict=True)], hierarchy.source)

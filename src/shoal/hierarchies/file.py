@@ -62,6 +62,7 @@ class File:
         return replace(self, encoding=self.encoding or detect_encoding(self.path))
 
     def _lines(self) -> Iterator["_Line"]:
+        """All lines of the file, blank ones included."""
         with open_text(self.path, self.encoding) as text:
             reader = csv.reader(text, delimiter=self.separator, quotechar=self.quote, strict=True)
             try:
@@ -81,11 +82,14 @@ class File:
 
 @dataclass(frozen=True)
 class _Line:
+    """A line of the file: its number and its cells, the value first."""
+
     number: int
     labels: tuple[str, ...]
 
 
 def _without_blank_end(lines: list[_Line]) -> list[_Line]:
+    """The lines up to the last that is not blank."""
     filled = [place for place, line in enumerate(lines, start=1) if line.labels]
     return lines[: filled[-1]] if filled else []
 

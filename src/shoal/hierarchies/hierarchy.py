@@ -24,11 +24,13 @@ Level = pl.Series | Sequence[str | None]
 class Hierarchy:
     """The values of a column and their labels on each level; made by `Hierarchy.of`.
 
+    A row is the position of a value in `levels[0]`; its labels have the same position.
+
     Attributes:
-        levels: Per level, the label of each value; `levels[0]` are the values, null is missing.
-        codes: Per level, the label of each value as a number, counted by first occurrence.
+        levels: Per level, the label of each row; `levels[0]` are the values, null is missing.
+        codes: Per level, the label of each row as a number, counted by first occurrence.
         labels: Per level, the label that each code stands for.
-        covers: Per level, how much of the domain each code covers.
+        covers: Per level, how much of the domain each code covers, in the unit of `domain`.
         domain: The size of the whole domain: by default, the number of values.
         source: The name of the hierarchy in messages.
     """
@@ -42,7 +44,12 @@ class Hierarchy:
 
     @classmethod
     def of(cls, levels: Sequence[Level], source: str) -> "Hierarchy":
-        """The hierarchy with these levels, or one `DataError` that lists all its problems."""
+        """The hierarchy with these levels, or one `DataError` that lists all its problems.
+
+        Args:
+            levels: Per level, the values first, the label of each row.
+            source: The name of the hierarchy in messages.
+        """
         series = tuple(_texts(level) for level in levels)
         problems = hierarchy_problems(series)
         if problems:
@@ -63,7 +70,7 @@ class Hierarchy:
 
     @property
     def has_missing(self) -> bool:
-        """Whether the missing value has its own row."""
+        """Whether the missing value has a row."""
         return self.levels[0].null_count() > 0
 
     def rows(self, values: pl.Series) -> NDArray[np.int32]:
@@ -72,16 +79,22 @@ class Hierarchy:
         return values.replace_strict(leaves, rows, default=-1, return_dtype=pl.Int32).to_numpy()
 
     def with_covers(self, covers: Sequence[NDArray[np.int64]], domain: int) -> "Hierarchy":
-        """The same hierarchy, with labels that cover these parts of a domain of this size."""
+        """The same hierarchy with other covers.
+
+        Args:
+            covers: Per level, how much of the domain each code covers.
+            domain: The size of the whole domain, in the same unit.
+        """
         return replace(self, covers=tuple(covers), domain=domain)
 
     def relabel(self, shown: NDArray[np.bool_], levels: Sequence[Level]) -> "Hierarchy":
         """The same groups with new labels for some of the values.
 
         Args:
-            shown: Which rows the new labels are for.
-            levels: Per level, the new labels of these rows. Groups without such a row keep their
-                labels, with a suffix if another group has them now.
+            shown: One flag per row: whether it gets new labels.
+            levels: Per level, the values first, the new labels of these rows only; levels that are
+                not given stay as they are. Groups without such a row keep their labels, with a
+                suffix if another group has them now.
         """
         changes = zip(self.codes, self.labels, levels, strict=False)
         changed = [_rename_labels(*level, shown) for level in changes]
@@ -117,6 +130,7 @@ class Hierarchy:
 
 
 def _texts(level: Level) -> pl.Series:
+    """A level as a series of texts."""
     return pl.Series(level, dtype=pl.String).alias("label")
 
 
@@ -132,7 +146,14 @@ def _encode_labels(level: pl.Series) -> tuple[NDArray[np.int32], pl.Series]:
 def _rename_labels(
     codes: NDArray[np.int32], labels: pl.Series, names: Level, shown: NDArray[np.bool_]
 ) -> pl.Series:
-    """The labels of a level's codes after the shown rows got new names."""
+    """The labels of a level's codes after the shown rows got new names.
+
+    Args:
+        codes: The code of each row.
+        labels: The label of each code so far.
+        names: The new label of each shown row.
+        shown: One flag per row.
+    """
     texts = labels.to_list()
     seen = dict(zip(codes[shown].tolist(), names, strict=True))
     hidden = [code for code, text in enumerate(texts) if code not in seen and text is not None]
@@ -142,11 +163,18 @@ def _rename_labels(
 
 
 def _append_label(level: pl.Series, label: str | None) -> pl.Series:
+    """A level with one more row."""
     return pl.concat([level, _texts([label])])
 
 
 def _covers_with_missing(
     before: NDArray[np.int64], after: NDArray[np.int64], one: int
 ) -> NDArray[np.int64]:
-    """The covers of one level after the missing value joined, as a label or under the root."""
+    """The covers of one level after the missing value joined, as a label of its own or in the root.
+
+    Args:
+        before: The cover of each code without the missing value.
+        after: The same with it, counted in values; only its length is used.
+        one: How much the missing value covers.
+    """
     return np.append(before, one) if len(after) > len(before) else before + one

@@ -22,7 +22,7 @@ class Cut:
 
     Attributes:
         labels: The label of each value.
-        widths: The width of each label; 0 if it has no end.
+        widths: How wide the interval of each value is, in places; 0 if it has no end.
     """
 
     labels: pl.Series
@@ -31,14 +31,20 @@ class Cut:
 
 @dataclass(frozen=True)
 class Cutter:
-    """Labels values by intervals; all levels of a hierarchy use the same cutter."""
+    """Labels values by intervals; all levels of a hierarchy use the same cutter.
+
+    Attributes:
+        limits: The range of the intervals.
+        line: How places are written.
+        functions: All label functions; patterns name them by their position.
+    """
 
     limits: Range
     line: Line
     functions: Sequence[Label]
 
     def cut(self, pattern: Pattern, places: Whole) -> Cut:
-        """The labels of places: intervals of a pattern, or the coded ends."""
+        """The label and width of each place: an interval of the pattern, or a coded end."""
         limits = self.limits
         below, above = limits.below(places), limits.above(places)
         spans = limits.snap_spans(pattern, places)
@@ -54,10 +60,17 @@ class Cutter:
         return Cut(pl.Series(labels.tolist(), dtype=pl.String), widths)
 
     def _end_label(self, sign: str, bound: int | None) -> list[str]:
+        """The label of a coded end, in a list; empty if there is no such end."""
         return [] if bound is None else [sign + self.line.texts([bound])[0]]
 
     def _labels(self, spans: Spans, inside: NDArray[np.bool_], taken: list[str]) -> Whole:
-        """The label of each place inside; every interval is labeled once, the lowest first."""
+        """The label of each place inside; every interval is labeled once, the lowest first.
+
+        Args:
+            spans: The interval of each place.
+            inside: One flag per place: whether it is in no coded end.
+            taken: The labels of the coded ends.
+        """
         # No two intervals of a level start at the same place.
         _, firsts, which = np.unique(spans.starts[inside], return_index=True, return_inverse=True)
         rows = np.flatnonzero(inside)[firsts]

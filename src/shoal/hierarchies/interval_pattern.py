@@ -1,4 +1,7 @@
-"""Half-open intervals that repeat forever in both directions, and their groups."""
+"""Half-open intervals that repeat forever in both directions, and their groups.
+
+Edges and numbers are places on a line (`shoal.hierarchies.line`).
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +18,7 @@ _LONGEST = 1_000_000
 
 @dataclass(frozen=True, eq=False)
 class Spans:
-    """Intervals by their starts and ends, and which label function each one has."""
+    """Intervals by their starts and ends, and the number of each one's label function."""
 
     starts: Whole
     ends: Whole
@@ -40,27 +43,31 @@ class Pattern:
         return int(self.edges[-1] - self.edges[0])
 
     def spans_of(self, numbers: Whole) -> Spans:
-        """The interval that holds each number."""
+        """The interval that holds each number; one entry per number."""
         shift = (numbers - self.edges[0]) // self.period * self.period
         place = np.searchsorted(self.edges, numbers - shift, side="right") - 1
         starts, ends = self.edges[place] + shift, self.edges[place + 1] + shift
         return Spans(starts, ends, self.functions[place])
 
     def before(self, number: int) -> tuple[int, int]:
-        """Start and label function of the interval that ends at a number or holds it."""
+        """Start and number of the function of the interval that ends at a number or holds it."""
         spans = self.spans_of(wholes([number - 1]))
         return int(spans.starts[0]), int(spans.functions[0])
 
     def after(self, number: int) -> tuple[int, int]:
-        """End and label function of the interval that holds a number."""
+        """End and number of the function of the interval that holds a number."""
         spans = self.spans_of(wholes([number]))
         return int(spans.ends[0]), int(spans.functions[0])
 
     def join_groups(self, sizes: Sequence[int], functions: Sequence[int]) -> "Pattern":
-        """Join consecutive intervals into groups of these sizes, which take turns.
+        """The pattern with neighboring intervals joined into groups of these sizes, in turns.
 
         Intervals and groups are both repeated until they end together, so that each group on
         the whole line consists of whole intervals.
+
+        Args:
+            sizes: How many intervals each group has.
+            functions: The number of each group's label function.
         """
         count, size = len(self.edges) - 1, sum(sizes)
         total = lcm(count, size)

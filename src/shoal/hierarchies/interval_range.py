@@ -16,7 +16,16 @@ from shoal.hierarchies.whole_numbers import Whole
 
 @dataclass(frozen=True)
 class Range:
-    """The bounds as whole numbers; None is infinity."""
+    """The bounds as places on a line (`shoal.hierarchies.line`); None is infinity.
+
+    Attributes:
+        low_snap: The interval that holds it, and all below, reach down to `bottom`.
+        bottom: Smaller values are coded as `<bottom`.
+        minimum: Smaller values are errors.
+        high_snap: The interval that ends at it or holds it, and all above, reach up to `top`.
+        top: This place and greater ones are coded as `>=top`.
+        maximum: This place and greater ones are errors.
+    """
 
     low_snap: int | None
     bottom: int | None
@@ -27,11 +36,11 @@ class Range:
 
     @property
     def width(self) -> int | None:
-        """The width between the extremes."""
+        """The width between the extremes; None if it is infinite."""
         return distance(self.minimum, self.maximum)
 
     def refuse_outside(self, numbers: Whole) -> None:
-        """Raise an error if numbers lie beyond the extremes."""
+        """Raise a `DataError` if numbers lie beyond the extremes."""
         outside = _below(numbers, self.minimum) | _at_or_above(numbers, self.maximum)
         if outside.any():
             raise DataError(
@@ -40,11 +49,11 @@ class Range:
             )
 
     def below(self, numbers: Whole) -> Whole:
-        """Which numbers are coded as below the bottom."""
+        """One flag per number: whether it is coded as below the bottom."""
         return _below(numbers, self.bottom)
 
     def above(self, numbers: Whole) -> Whole:
-        """Which numbers are coded as from the top on."""
+        """One flag per number: whether it is coded as from the top on."""
         return _at_or_above(numbers, self.top)
 
     def snap_spans(self, pattern: Pattern, numbers: Whole) -> Spans:
@@ -66,24 +75,30 @@ class Range:
 
 
 def distance(lower: int | None, upper: int | None) -> int | None:
-    """How far apart two bounds are, if both are finite."""
+    """How far apart two bounds are; None if one is infinite."""
     return None if lower is None or upper is None else upper - lower
 
 
 def set_where(numbers: Whole, where: Whole, number: int | None) -> Whole:
-    """The numbers with some replaced; None (only for infinite widths, which are unused) is 0."""
+    """The numbers with `number` where a flag is true.
+
+    None is written as 0: it stands for an infinite width, which nobody uses.
+    """
     return np.where(where, 0 if number is None else number, numbers)
 
 
 def _find_if_known(
     find: Callable[[int], tuple[int, int]], snap: int | None
 ) -> tuple[int | None, int | None]:
+    """What `find` returns for a snap; twice None without a snap."""
     return (None, None) if snap is None else find(snap)
 
 
 def _below(numbers: Whole, bound: int | None) -> Whole:
+    """One flag per number; all false if the bound is infinite."""
     return np.zeros(len(numbers), bool) if bound is None else np.asarray(numbers < bound, bool)
 
 
 def _at_or_above(numbers: Whole, bound: int | None) -> Whole:
+    """One flag per number; all false if the bound is infinite."""
     return np.zeros(len(numbers), bool) if bound is None else np.asarray(numbers >= bound, bool)

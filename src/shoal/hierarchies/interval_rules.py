@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def problems_of(builder: "Intervals") -> list[str]:
-    """One sentence per contradiction."""
+    """One sentence per contradiction; the first three kinds are told alone."""
     if (builder.width is None) == (builder.intervals is None):
         return ["give either `width` or `intervals`."]
     if not all(place(edge).is_finite() for edge in builder.edges):
@@ -22,6 +22,7 @@ def problems_of(builder: "Intervals") -> list[str]:
 
 
 def _pattern_problems(builder: "Intervals") -> Iterator[str]:
+    """Contradictions between `width`, `levels`, `intervals` and `groups`."""
     if builder.width is not None and builder.groups:
         yield "`groups` belongs to `intervals`; with `width`, use `levels` and `factor`."
     if builder.intervals is not None and builder.levels > 1:
@@ -35,6 +36,7 @@ def _pattern_problems(builder: "Intervals") -> Iterator[str]:
 
 
 def _bound_problems(builder: "Intervals") -> Iterator[str]:
+    """Bounds that are not numbers, in the wrong order, or without an end to reach."""
     places = [place(bound) for bound in builder.bounds]
     if any(bound.is_nan() for bound in places):
         yield "a bound must be a number."
@@ -53,6 +55,7 @@ def _bound_problems(builder: "Intervals") -> Iterator[str]:
 
 
 def _share_problems(builder: "Intervals") -> Iterator[str]:
+    """`shares: width` without a finite range."""
     minimum, maximum = place(builder.bounds[2]), place(builder.bounds[5])
     if builder.shares == "width" and not (minimum.is_finite() and maximum.is_finite()):
         yield "`shares: width` needs a finite `lower.minimum` and `upper.maximum`."

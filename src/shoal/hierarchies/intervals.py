@@ -162,14 +162,21 @@ class Intervals:
 
     @property
     def edges(self) -> tuple[Bound, ...]:
-        """The edges of the intervals on level 1."""
+        """The edges of the intervals on level 1, before these repeat.
+
+        With `width` there is one: its edges are 0 and the width, also for dates.
+        """
         if self.intervals is None:
             return (0, self.width or 1)
         return (self.intervals[0][0], *(part[1] for part in self.intervals))
 
     @property
     def bounds(self) -> tuple[Bound, ...]:
-        """Snap, coding and extreme of both ends; a bound not given is the one further inside."""
+        """Six bounds: snap, bottom and minimum, then snap, top and maximum.
+
+        A bound not given is the one further inside; the innermost is the end of `intervals`, or
+        infinity with `width`.
+        """
         endless = self.intervals is None
         ends = (float("-inf"), float("inf")) if endless else (self.edges[0], self.edges[-1])
         lower = (self.lower.snap, self.lower.bottom, self.lower.minimum)
@@ -189,9 +196,14 @@ class Intervals:
 
     @property
     def _explicit_bounds(self) -> tuple[Bound, ...]:
+        """All edges and bounds that could be dates; with `width`, the edges are distances."""
         return (*(self.edges if self.intervals else ()), *self.bounds)
 
     def _line(self, values: pl.Series) -> tuple[Line, Whole]:
+        """The line of the values, and the place of each.
+
+        It is a line of dates if type, format or bounds say so.
+        """
         if not self.has_date_bounds and self.type != "date" and self.format is None:
             bounds = (*self.edges, *self.bounds)
             return on_numbers(values, bounds, integer=self.type == "integer")
@@ -202,6 +214,7 @@ class Intervals:
         return line, places
 
     def _refuse_unwritable(self, line: DateLine) -> None:
+        """Raise a `StudyError` if the format of dates cannot write all edges and bounds."""
         bounds = [line.place_of(bound) for bound in self.bounds if place(bound).is_finite()]
         if not line.can_write([*self._places(line), *bounds]):
             raise StudyError(
@@ -210,6 +223,7 @@ class Intervals:
             )
 
     def _range(self, line: Line) -> Range:
+        """The bounds as places; None for infinity."""
         finite = [place(bound).is_finite() for bound in self.bounds]
         pairs = zip(self.bounds, finite, strict=True)
         return Range(*(line.place_of(bound) if known else None for bound, known in pairs))
@@ -228,6 +242,7 @@ class Intervals:
         return list(dict.fromkeys(label for label in every if label is not None))
 
     def _label_of(self, part: Part) -> Label:
+        """The label function of one of `intervals`: its own or the common one."""
         return part[2] if len(part) == 3 else self.label
 
     def _patterns(self, line: Line) -> Iterator[Pattern]:
@@ -243,19 +258,27 @@ class Intervals:
             yield pattern
 
     def _useful_levels(self, levels: list[pl.Series]) -> list[pl.Series]:
-        """All levels, or those up to the first on which all values are the same."""
+        """All levels; without `always_root`, those up to the first with a single label."""
         single = [number for number, labels in enumerate(levels) if labels.n_unique() <= 1]
         return levels if self.always_root or not single else levels[: single[0] + 1]
 
 
 def _fill_bounds(inner: Bound, bounds: tuple[Bound | None, ...]) -> Iterator[Bound]:
+    """The bounds from the inside to the outside, each None replaced by the one before it."""
     for bound in bounds:
         inner = inner if bound is None else bound
         yield inner
 
 
 def _by_width(hierarchy: Hierarchy, cuts: list[Cut], limits: Range, line: Line) -> Hierarchy:
-    """The hierarchy with labels that cover their width, single values one unit, the root all."""
+    """The hierarchy with labels that cover their width, single values one unit, the root all.
+
+    Args:
+        hierarchy: The hierarchy.
+        cuts: The intervals of each level above the values.
+        limits: The range, which must be finite.
+        line: The line of the values.
+    """
     domain = limits.width or 0
     firsts = [np.unique(codes, return_index=True)[1] for codes in hierarchy.codes]
     widths = [cut.widths[first] for cut, first in zip(cuts, firsts[1:], strict=False)]

@@ -30,6 +30,7 @@ _Number = Mean | GeometricMean | MeanOfBounds | GeometricMeanOfBounds
 
 
 def _as_mapping(settings: object) -> object:
+    """The settings of a function whose name stands alone."""
     return {"function": settings} if isinstance(settings, str) else settings
 
 

@@ -31,6 +31,7 @@ Number = int | float
 Bound = Annotated[int | float | date | NaiveDatetime, WrapSerializer(_serialize_bound)]
 
 ISO = "%Y-%m-%d"
+# In microseconds.
 DAY = 86_400_000_000
 MILLISECOND = 1_000
 # Polars counts from 1970.
@@ -38,11 +39,14 @@ _EPOCH = 719_162 * DAY
 
 
 class Line(Protocol):
-    """Where values and bounds stand, and how a place is written."""
+    """Where values and bounds stand, and how a place is written.
+
+    A place is a whole number: a count of the smallest decimal place, or of microseconds.
+    """
 
     @property
     def one(self) -> int:
-        """How much of the line a single value covers."""
+        """How much of the line a single value covers, in places."""
         ...
 
     def place_of(self, bound: Bound) -> int:
@@ -64,7 +68,12 @@ class Line(Protocol):
 
 @dataclass(frozen=True)
 class NumberLine:
-    """Numbers with the decimal places of a scale; means of integers are cut to integers."""
+    """Numbers with the decimal places of a scale.
+
+    Attributes:
+        scale: How many decimal places a place counts.
+        integer: Whether means are cut to integers.
+    """
 
     scale: Scale
     integer: bool = False
@@ -96,7 +105,12 @@ class NumberLine:
 
 @dataclass(frozen=True)
 class DateLine:
-    """Days and moments, written in a format."""
+    """Days and moments, written in a format.
+
+    Attributes:
+        format: How dates are written.
+        one: How much of the line a single value covers, in microseconds.
+    """
 
     format: str
     one: int = MILLISECOND
@@ -126,7 +140,10 @@ class DateLine:
 
 
 def place(bound: Bound) -> Decimal:
-    """A bound as a number that compares with other bounds of its kind."""
+    """A bound as a number that compares with other bounds of its kind; it may be infinite.
+
+    A number is itself, a date the microseconds since the first day of the year 1.
+    """
     if not isinstance(bound, date):
         return exact_decimal(bound)
     moment = bound if isinstance(bound, datetime) else datetime(bound.year, bound.month, bound.day)
@@ -140,7 +157,7 @@ def moments(places: Sequence[int] | Whole) -> pl.Series:
 
 
 def parse_dates(values: pl.Series, format: str) -> pl.Series:
-    """The moments that texts stand for; an error if one is not a date in the format."""
+    """The moments that texts stand for; a `DataError` if one is not a date in the format."""
     if has_two_digit_years(format):
         raise DataError(
             "a year of two digits (%y) does not tell its century. Give the column `type: date`,"
@@ -164,7 +181,13 @@ def on_dates(values: pl.Series, format: str) -> tuple[DateLine, Whole]:
 def on_numbers(
     values: pl.Series, bounds: Iterable[Bound] = (), integer: bool = False
 ) -> tuple[NumberLine, Whole]:
-    """The line of these numbers and bounds, and the place of each value."""
+    """The line of these numbers and bounds, and the place of each value.
+
+    Args:
+        values: The texts; a `DataError` if one is not a number.
+        bounds: Numbers that must have a place, too; infinite ones are left out.
+        integer: Whether means are cut to integers.
+    """
     known = decimals(values)
     finite = [bound for bound in map(place, bounds) if bound.is_finite()]
     line = NumberLine(Scale.of([*known, *finite]), integer)

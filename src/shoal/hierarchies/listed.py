@@ -20,7 +20,13 @@ class Listed:
 
     @classmethod
     def of(cls, levels: Sequence[pl.Series], most: int, source: str) -> "Listed":
-        """The useful levels among these, with a root on top."""
+        """The hierarchy with the useful levels among these, at most `most` with the root on top.
+
+        Args:
+            levels: Per level, the values first, the label of each value; without a root.
+            most: The most levels above the values, root included.
+            source: How the levels were made, for the name of the hierarchy.
+        """
         root = pl.Series(["*"]).new_from_index(0, len(levels[0]))
         inner = [levels[at] for at in useful_levels(levels, most)]
         return cls(Hierarchy.of([levels[0], *inner, root], f"automatic ({source})"))
@@ -35,7 +41,10 @@ class Listed:
 
 
 def useful_levels(levels: Sequence[pl.Series], most: int) -> list[int]:
-    """The levels with fewer labels than the one below; with the root, at most `most` of them."""
+    """The positions of levels with fewer labels than the kept one below, but more than one.
+
+    Level 0 is not among them, and at most `most` - 1 are kept: there must be room for the root.
+    """
     return useful_sizes([level.n_unique() for level in levels], most)
 
 

@@ -73,7 +73,7 @@ class Masking:
             )
 
     def build(self, values: pl.Series) -> Hierarchy:
-        """A hierarchy as high as the longest value is long."""
+        """A hierarchy with a level for each character of the longest value, or of `max_length`."""
         length = self._length(values)
         padded = self._pad(values, length)
         masked = [self._mask(padded, length, count) for count in range(1, length + 1)]
@@ -89,23 +89,27 @@ class Masking:
         return [kept, *(labels.str.slice(start, longest) for labels in masked)]
 
     def _pad(self, values: pl.Series, length: int) -> pl.Series:
+        """The values filled up to a length."""
         if self.align == "left":
             return values.str.pad_end(length, self.padding)
         return values.str.pad_start(length, self.padding)
 
     def _mask(self, padded: pl.Series, length: int, count: int) -> pl.Series:
+        """The padded values with `count` characters masked."""
         mask = self.character * count
         if self.direction == "right-to-left":
             return padded.str.slice(0, length - count) + mask
         return mask + padded.str.slice(count)
 
     def _length(self, values: pl.Series) -> int:
+        """The length to which values are padded; a `DataError` if a value is too long."""
         lengths = values.str.len_chars()
         longest = cast(int, lengths.max() or 0)
         _refuse_longer(lengths, self.max_length or LONGEST)
         return self.max_length or longest
 
     def _by_domain(self, hierarchy: Hierarchy, length: int) -> Hierarchy:
+        """The hierarchy with labels that cover a part of all possible values."""
         characters = hierarchy.levels[0].str.split("").explode().n_unique()
         domain = Domain.of(length, characters, self.alphabet_size, self.domain_size)
         covers, whole = domain.covers()

@@ -16,7 +16,7 @@ _WHOLE = 1 << 52
 
 @dataclass(frozen=True)
 class Domain:
-    """All possible values.
+    """All possible values; sizes may be fractions if they are derived.
 
     Attributes:
         length: How many characters a value has.
@@ -30,7 +30,14 @@ class Domain:
 
     @classmethod
     def of(cls, length: int, occurring: int, alphabet: int | None, size: int | None) -> "Domain":
-        """The domain; a size not given is derived: S = A**L, A = S**(1/L), or A as occurring."""
+        """The domain; what is not given is derived from the rest.
+
+        Args:
+            length: How many characters a value has (L).
+            occurring: How many different characters occur; A if nothing is given.
+            alphabet: How many characters are possible (A); None is S**(1/L).
+            size: How many values are possible (S); None is A**L.
+        """
         if alphabet is None:
             alphabet_size = float(occurring) if size is None else size ** (1 / max(length, 1))
         else:
@@ -38,7 +45,7 @@ class Domain:
         return cls(length, alphabet_size, alphabet_size**length if size is None else float(size))
 
     def shares(self) -> list[float]:
-        """The share of the domain that a label covers, from level 0 to the top."""
+        """The share of the domain that a label covers, one for each level, level 0 first."""
         least, single = self.alphabet**-self.length, 1 / self.size
         if least >= 1:
             return [1.0] * (self.length + 1)
@@ -47,12 +54,12 @@ class Domain:
         return [single + (place - least) * slope for place in places]
 
     def covers(self) -> tuple[list[int], int]:
-        """The shares as whole numbers, and the number that stands for the whole domain."""
+        """The shares of all levels as whole numbers, and the number for the whole domain."""
         whole = self._exact() or _WHOLE
         return [max(1, round(share * whole)) for share in self.shares()], whole
 
     def _exact(self) -> int | None:
-        """The size of the domain, if all shares are whole numbers of its values."""
+        """The size of the domain if every label covers a whole number of values; else None."""
         whole = self.alphabet.is_integer() and self.size == self.alphabet**self.length
         return int(self.size) if whole and self.size <= _WHOLE else None
 

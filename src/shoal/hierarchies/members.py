@@ -21,9 +21,9 @@ class Members:
 
     Attributes:
         texts: All members, group after group, ascending within each.
-        starts: Where each group starts.
-        line: The line of the members, if they are numbers or dates.
-        places: The place of each member on the line.
+        starts: The position in `texts` at which each group starts.
+        line: The line of the members; None if they are neither numbers nor dates.
+        places: The place of each member on the line; None without a line.
     """
 
     texts: pl.Series
@@ -47,7 +47,7 @@ class Members:
         return self.texts.gather(self.starts), self.texts.gather(self.lasts)
 
     def each(self, aggregation: pl.Expr) -> pl.Series:
-        """The result of an aggregation of the column `text` for each group."""
+        """For each group, the result of an aggregation over the column `text` of its members."""
         groups = self._frame.group_by("group", maintain_order=True)
         return groups.agg(aggregation.alias("result"))["result"]
 
@@ -59,7 +59,7 @@ class Members:
         return [int(total) for total in np.add.reduceat(places, self.starts)]
 
     def on_line(self) -> tuple[Line, Whole]:
-        """The line and the places on it; an error for texts, which have none."""
+        """The line and the place of each member; a `StudyError` for texts, which have none."""
         if self.line is None or self.places is None:
             raise StudyError(
                 "A mean is a label for numbers and dates only."
@@ -69,5 +69,6 @@ class Members:
 
     @cached_property
     def _frame(self) -> pl.DataFrame:
+        """The columns `group` and `text`, one line per member."""
         groups = np.repeat(np.arange(len(self.starts)), self.sizes)
         return pl.DataFrame([pl.Series("group", groups), self.texts.alias("text")])

@@ -73,6 +73,7 @@ class GeometricMeanOfBounds:
 
 
 def _numbers(members: Members) -> tuple[NumberLine, Whole]:
+    """The line and the number of each member; an error for dates and negative numbers."""
     line, places = members.on_line()
     if not isinstance(line, NumberLine):
         raise StudyError("A geometric mean is a label for numbers, not for dates. Use `mean`.")
@@ -85,6 +86,7 @@ def _numbers(members: Members) -> tuple[NumberLine, Whole]:
 
 
 def _geometric(line: NumberLine, numbers: Whole) -> str:
+    """The geometric mean as text; 0 if a number is 0."""
     if not numbers.all():
         return "0"
     mean = math.exp(math.fsum(map(math.log, numbers)) / len(numbers))

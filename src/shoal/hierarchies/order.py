@@ -22,8 +22,8 @@ class Sorted:
     Attributes:
         rows: The row of each value before it was sorted.
         texts: The values.
-        line: The line of the values, if they are numbers or dates.
-        places: The place of each value on the line.
+        line: The line of the values; None if they are neither numbers nor dates.
+        places: The place of each value on the line; None without a line.
     """
 
     rows: NDArray[np.intp]
@@ -33,7 +33,13 @@ class Sorted:
 
 
 def sort_values(values: pl.Series, order: Order | None, format: str | None = None) -> Sorted:
-    """The values sorted; equal numbers and dates of different texts by their texts."""
+    """The values sorted; equal numbers and dates of different texts by their texts.
+
+    Args:
+        values: The values, without missing ones.
+        order: As what they are sorted, or a list of all of them; None sorts texts.
+        format: How dates are written; None is ISO.
+    """
     if order in ("integer", "decimal"):
         return _sort_on_line(*on_numbers(values, integer=order == "integer"), values)
     if order == "date":
@@ -62,16 +68,18 @@ def order_of(type: ColumnType) -> Order:
 
 
 def format_of(type: ColumnType) -> str | None:
-    """The format of a column of dates."""
+    """The format of a column of dates, with full years; None for other types."""
     return type.full_format if isinstance(type, DateType) else None
 
 
 def _sort_on_line(line: Line, places: Whole, values: pl.Series) -> Sorted:
+    """The values sorted by their places on a line."""
     by_place = _sort_by_keys(_keys(places), values)
     return Sorted(by_place.rows, by_place.texts, line, places[by_place.rows])
 
 
 def _sort_by_keys(keys: pl.Series, values: pl.Series) -> Sorted:
+    """The values sorted by their keys, those of equal keys by their texts."""
     frame = pl.DataFrame([keys.alias("key"), values.alias("text")]).with_row_index("row")
     rows = frame.sort("key", "text")["row"].to_numpy().astype(np.intp)
     return Sorted(rows, values.gather(rows))

@@ -86,7 +86,12 @@ class OrderedGroups:
         return replace(self, order=order, format=self.format or format_of(type))
 
     def _levels(self, known: Sorted, shown: NDArray[np.bool_]) -> Iterator[pl.Series]:
-        """The label of each sorted value that is shown, level by level."""
+        """Level by level, the label of each shown value, in sorted order.
+
+        Args:
+            known: All values, sorted.
+            shown: One flag per sorted value.
+        """
         starts = np.arange(len(known.texts))
         for groups in self.groups:
             level = list_groups(groups)
@@ -113,7 +118,13 @@ def _groups_to_show(
 
 
 def _labels(functions: list[Label], turns: NDArray[np.intp], members: Members) -> list[str]:
-    """The label of each group; functions take turns like the sizes."""
+    """The label of each group.
+
+    Args:
+        functions: The label functions.
+        turns: The position of each group's function.
+        members: The groups.
+    """
     labels = np.empty(len(members.starts), dtype=object)
     for turn in np.unique(turns).tolist():
         chosen = np.repeat(turns == turn, members.sizes)

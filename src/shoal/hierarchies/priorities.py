@@ -91,10 +91,12 @@ class Priorities:
         return places
 
     def _sort_keys(self, counts: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Keys by which the values that are kept longest come first."""
         return -counts if self.keep == "most-frequent" else counts
 
 
 def _require_counts(counts: NDArray[np.int64] | None) -> NDArray[np.int64]:
+    """The counts; a `DataError` if there are none."""
     if counts is None:
         raise DataError(
             "Priorities by frequency need to know how often each value occurs."
@@ -104,4 +106,5 @@ def _require_counts(counts: NDArray[np.int64] | None) -> NDArray[np.int64]:
 
 
 def _hide_values(values: pl.Series, hidden: NDArray[np.bool_]) -> pl.Series:
+    """The values, hidden ones as `*`."""
     return values.set(pl.Series(hidden), "*")

@@ -20,8 +20,8 @@ class Repaired:
 
     Attributes:
         hierarchy: The hierarchy, or None if problems are left.
-        done: What was repaired.
-        left: What a person has to decide.
+        done: What was repaired, in sentences.
+        left: What a person has to decide, in sentences.
     """
 
     hierarchy: Hierarchy | None
@@ -33,8 +33,8 @@ def repair_rows(rows: Sequence[Row], values: pl.Series | None, source: str) -> R
     """Keep the first row of each value, and add a row for each value that has none.
 
     Args:
-        rows: The rows of the file, each a value and its labels.
-        values: The values that must have a row, if they are known.
+        rows: The rows of the file, each a value and its labels; null is missing.
+        values: The values that must have a row; None if they are not known.
         source: The name of the hierarchy in messages.
     """
     kept = _first_rows(rows)
@@ -56,6 +56,7 @@ def missing_values(hierarchy: Hierarchy, values: pl.Series) -> int:
 
 
 def _first_rows(rows: Sequence[Row]) -> list[Row]:
+    """The first row of each value."""
     first: dict[str | None, Row] = {}
     for row in rows:
         first.setdefault(row[0], row)
@@ -69,6 +70,7 @@ def _count_contradictions(rows: Sequence[Row]) -> int:
 
 
 def _rows_to_add(rows: list[Row], values: pl.Series) -> list[Row]:
+    """A row with the same label on all levels for each known value without one."""
     known = {row[0] for row in rows}
     label, height = _catch_all(rows), len(rows[0]) - 1 if rows else 0
     absent = sorted(set(values.drop_nulls().unique()) - known)
@@ -85,6 +87,7 @@ def _catch_all(rows: list[Row]) -> str:
 def _describe_repairs(
     repeated: int, contradictory: int, added: int, rows: list[Row]
 ) -> tuple[str, ...]:
+    """A sentence for each kind of repair that was done."""
     repairs = []
     if repeated:
         repairs.append(

@@ -129,5 +129,6 @@ def _common_prefix(low: str, high: str) -> str:
 
 
 def _between(members: Members, opening: str, closing: str) -> pl.Series:
+    """The first and the last member of each group between two signs."""
     first, last = members.ends
     return opening + first + ", " + last + closing

@@ -75,6 +75,7 @@ class TopBottom:
 
     @property
     def _bounds(self) -> list[Bound]:
+        """The bounds that are given, the bottom first."""
         return [bound for bound in (self.bottom, self.top) if bound is not None]
 
     def _problems(self) -> Iterator[str]:
@@ -95,6 +96,7 @@ class TopBottom:
         return self.bottom_inclusive and self.top_inclusive
 
     def _line(self, values: pl.Series) -> tuple[Line, Whole]:
+        """The line of the values, and the place of each; dates if the bounds are dates."""
         if not isinstance(self._bounds[0], date):
             if self.format is not None:
                 raise StudyError("The builder `top-bottom`: the bounds of dates must be dates.")
@@ -116,6 +118,7 @@ class TopBottom:
 
 
 def _refuse_unwritable(line: DateLine, bounds: list[int]) -> None:
+    """Raise a `StudyError` if the format of dates cannot write the bounds."""
     if not line.can_write(bounds):
         raise StudyError(
             f"The builder `top-bottom`: the format {line.format!r} cannot tell all bounds;"

@@ -93,12 +93,13 @@ class Vocabulary:
 
     @property
     def _levels(self) -> tuple[int, ...]:
+        """The levels of the vocabulary that are used, the narrowest first."""
         return self.levels or tuple(range(1, self.height + 1))
 
 
 @cache
 def labels_by_word(name: Name) -> Mapping[str, tuple[str, ...]]:
-    """The labels of each word of a vocabulary, the narrowest first."""
+    """By normalized word of a vocabulary: its label on each level, the narrowest first."""
     path = files("shoal.hierarchies") / "classifications" / f"{name}.csv"
     lines = csv.reader(path.read_text("utf-8").splitlines()[1:], delimiter=";")
     rows = [

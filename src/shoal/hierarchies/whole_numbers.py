@@ -22,7 +22,7 @@ _FITS = 1 << 60
 
 @dataclass(frozen=True)
 class Scale:
-    """How many decimal places all numbers have."""
+    """How many decimal places all numbers have; the smallest unit is one of the last place."""
 
     places: int
 
@@ -58,12 +58,13 @@ def exact_decimal(number: float) -> Decimal:
 
 
 def wholes(numbers: Iterable[int]) -> Whole:
-    """Whole numbers as an array."""
+    """Whole numbers as an array, of 64 bits if they all fit."""
     known = list(numbers)
     fits = all(-_FITS < number < _FITS for number in known)
     return np.array(known, dtype=np.int64 if fits else object)
 
 
 def _exponent(number: Decimal) -> int:
+    """The exponent of a number's last decimal, at most 0."""
     exponent = number.as_tuple().exponent
     return min(exponent, 0) if isinstance(exponent, int) else 0

@@ -16,9 +16,12 @@ def shift_dates(
 ) -> pl.Series:
     """The dates, each moved by the days of the record's person; missing stays missing.
 
+    They keep their type, and texts their format. A text that is no date in the format becomes null.
+    A date without a person is a `DataError`.
+
     Args:
         dates: Dates, moments, or texts in the format.
-        people: The person of each record.
+        people: The person of each record; null if unknown.
         key: The key of this domain and recipient.
         days: The largest number of days, forward or back.
         zero: Whether the dates of a person may stay as they are.
@@ -46,7 +49,10 @@ def shift_dates(
 
 
 def offsets(people: pl.Series, key: Key, days: int, *, zero: bool) -> pl.Series:
-    """The number of days by which each record's dates are moved; null if its person is unknown."""
+    """The number of days by which each record's dates are moved; null if its person is unknown.
+
+    It is between -`days` and `days`; 0 only if `zero` is set.
+    """
     distinct = people.drop_nulls().unique()
     drawn = [int.from_bytes(digest[:16], "big") for digest in key.digests(distinct)]
     choices = [*range(-days, 0), *([0] if zero else []), *range(1, days + 1)]
@@ -57,7 +63,7 @@ def offsets(people: pl.Series, key: Key, days: int, *, zero: bool) -> pl.Series:
 
 
 def _moments(dates: pl.Series, format: str) -> pl.Series:
-    """The dates as moments, to which days can be added."""
+    """The dates as moments, to which days can be added; null for texts that are no dates."""
     if dates.dtype.is_temporal():
         return dates
     return dates.cast(pl.String).str.to_datetime(format, strict=False, ambiguous="earliest")

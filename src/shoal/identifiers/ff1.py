@@ -11,7 +11,7 @@ ROUNDS = 10
 
 
 def encrypt(key: Key, number: int, radix: int, length: int, tweak: bytes = b"") -> int:
-    """Encrypt a number of `length` digits into another one."""
+    """Encrypt a number of at most `length` digits, to the base `radix`, into another one."""
     left, right = divmod(number, _power(radix, length - length // 2))
     for turn in range(ROUNDS):
         size = _power(radix, half_length(length, turn))
@@ -20,7 +20,7 @@ def encrypt(key: Key, number: int, radix: int, length: int, tweak: bytes = b"") 
 
 
 def decrypt(key: Key, number: int, radix: int, length: int, tweak: bytes = b"") -> int:
-    """Decrypt a number of `length` digits: the inverse of encryption."""
+    """Decrypt a number of at most `length` digits: the inverse of encryption."""
     left, right = divmod(number, _power(radix, length - length // 2))
     for turn in reversed(range(ROUNDS)):
         size = _power(radix, half_length(length, turn))
@@ -34,7 +34,7 @@ def _power(radix: int, digits: int) -> int:
 
 
 def half_length(length: int, turn: int) -> int:
-    """How many digits change in a round."""
+    """How many digits change in a round; `turn` counts rounds from 0."""
     return length // 2 if turn % 2 == 0 else length - length // 2
 
 
@@ -45,14 +45,14 @@ def half_bytes(radix: int, length: int) -> int:
 
 
 def header(radix: int, length: int, tweak: bytes = b"") -> bytes:
-    """The first block of every round (P of the standard)."""
+    """The first block of every round (P of the standard), 16 bytes."""
     settings = radix.to_bytes(3, "big"), bytes([ROUNDS, length // 2 % 256])
     lengths = length.to_bytes(4, "big"), len(tweak).to_bytes(4, "big")
     return b"".join((bytes([1, 2, 1]), *settings, *lengths))
 
 
 def _round(key: Key, half: int, turn: int, radix: int, length: int, tweak: bytes) -> int:
-    """The number that a round adds to the other half."""
+    """The number that a round adds to the other half, before it is cut to its size."""
     size = half_bytes(radix, length)
     padding = bytes((-len(tweak) - size - 1) % 16)
     second = tweak + padding + bytes([turn]) + half.to_bytes(size, "big")
@@ -74,4 +74,5 @@ def _chain_blocks(key: Key, plain: bytes) -> bytes:
 
 
 def _xor(left: bytes, right: bytes) -> bytes:
+    """The exclusive or of two blocks of 16 bytes."""
     return (int.from_bytes(left, "big") ^ int.from_bytes(right, "big")).to_bytes(16, "big")

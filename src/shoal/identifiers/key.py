@@ -18,7 +18,7 @@ _NAME = "shoal identifiers 1"  # change it whenever a rule of this room changes
 
 @final
 class Key:
-    """A secret of at least 32 bytes; it has no text, no fields to look at, and is never stored."""
+    """A secret of at least 32 bytes; it cannot be printed, copied or stored."""
 
     __slots__ = ("_secret",)
 
@@ -30,12 +30,12 @@ class Key:
         return Key(_hkdf(self._secret, b"", (_NAME, *context)))
 
     def digests(self, texts: Iterable[str]) -> list[bytes]:
-        """The digest of each text: without the key it can be neither computed nor inverted."""
+        """The digest of each text, 32 bytes: without the key nobody can compute or invert it."""
         secret = self._secret
         return [hmac.digest(secret, text.encode(), "sha256") for text in texts]
 
     def blocks(self, plain: bytes) -> bytes:
-        """Each block of 16 bytes encrypted by itself: the permutation that FF1 is built from."""
+        """Each block of 16 bytes encrypted by itself with AES, as the rounds of FF1 need it."""
         from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes  # noqa: PLC0415
 
         ecb = modes.ECB()  # noqa: S305  (never used on data, only inside FF1's rounds)
@@ -43,7 +43,10 @@ class Key:
         return cipher.update(plain) + cipher.finalize()
 
     def seal(self, plain: bytes, about: bytes) -> bytes:
-        """Encrypt a text; a change of it or of `about`, which is not encrypted, is detected."""
+        """Encrypt bytes; `unseal` needs the same `about`, which is not encrypted.
+
+        The result differs each time.
+        """
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 
         salt, nonce = os.urandom(_SALT), os.urandom(_NONCE)
@@ -53,7 +56,7 @@ class Key:
         )
 
     def unseal(self, sealed: bytes, about: bytes) -> bytes | None:
-        """The text that was sealed; None if another key sealed it, or if anything was changed."""
+        """The bytes that were sealed; None if another key sealed them, or anything was changed."""
         from cryptography.exceptions import InvalidTag  # noqa: PLC0415
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 

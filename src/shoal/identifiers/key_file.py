@@ -24,7 +24,10 @@ _HOW = (
 
 
 def key_in(path: Path, *, create: bool = False) -> Key:
-    """The key in a file; if there is no file and `create` is set, a new key is drawn."""
+    """The key in a file; if there is no file and `create` is set, a new key is drawn and written.
+
+    A `StudyError` if there is no file; a `DataError` if it holds no key or others may read it.
+    """
     if not path.exists():
         if not create:
             raise StudyError(_absent())
@@ -36,7 +39,7 @@ def key_in(path: Path, *, create: bool = False) -> Key:
 
 
 def key_problem(path: Path, *, create: bool = False) -> ShoalError | None:
-    """The error that reading a key would raise, or None; no key is drawn."""
+    """The error that `key_in` would raise, or None; no file is written."""
     if not path.exists():
         return None if create else StudyError(_absent())
     try:
@@ -52,6 +55,7 @@ def _absent() -> str:
 
 
 def _problem(content: bytes) -> str | None:
+    """What is wrong with the content of a key file, as the end of a sentence; or None."""
     digits = content.strip()
     if not digits:
         return "it is empty"

@@ -22,14 +22,27 @@ _SCHEMA = dict.fromkeys(("space", "value", "pseudonym"), pl.String)
 
 @dataclass(frozen=True)
 class Mapping:
-    """One space of a mapping file: the pseudonyms of one domain, method and recipient."""
+    """One space of a mapping file: the pseudonyms of one domain, method and recipient.
+
+    Attributes:
+        path: The file; it need not exist yet.
+        key: The key of the key file, from which that of the mapping is derived.
+        space: The name of the space; others in the same file have other names.
+    """
 
     path: Path
     key: Key
     space: str
 
     def extend(self, values: pl.Series, make: Callable[[pl.Series], pl.Series]) -> pl.DataFrame:
-        """The pseudonyms of these values, beside them; those of new values are made and stored."""
+        """A frame with the columns `value` and `pseudonym`, one line per value, in any order.
+
+        Pseudonyms of new values are made and stored in the file, under the lock of its folder.
+
+        Args:
+            values: Distinct values.
+            make: Returns a pseudonym for each of the new values.
+        """
         with lock_file(self.path):
             entries = self._entries()
             known = self._own_entries(entries)
@@ -43,7 +56,10 @@ class Mapping:
         return known.filter(pl.col("value").is_in(values.implode()))
 
     def values_of(self, pseudonyms: pl.Series) -> pl.Series:
-        """The value behind each pseudonym; null if the mapping does not have it."""
+        """The value behind each pseudonym; null if the space does not have it.
+
+        A `DataError` if there is no file.
+        """
         if not self.path.exists():
             raise DataError("There is no mapping yet. A run with the key `mapping` writes it.")
         known = self._own_entries(self._entries())
@@ -51,10 +67,11 @@ class Mapping:
         return asked.join(known, on="pseudonym", how="left", maintain_order="left")["value"]
 
     def _own_entries(self, entries: pl.DataFrame) -> pl.DataFrame:
+        """The entries of this space, without its name."""
         return entries.filter(pl.col("space") == self.space).select("value", "pseudonym")
 
     def _entries(self) -> pl.DataFrame:
-        """All entries of all spaces."""
+        """All entries of all spaces; none if there is no file."""
         if not self.path.exists():
             return pl.DataFrame(schema=_SCHEMA)
         content = read_private(self.path)
@@ -68,6 +85,7 @@ class Mapping:
         return pl.read_ipc(io.BytesIO(plain))
 
     def _save(self, entries: pl.DataFrame) -> None:
+        """Replace the file by one with these entries of all spaces."""
         packed = io.BytesIO()
         # Sorted by pseudonym, so that nothing shows the order of records in a table.
         entries.sort("space", "pseudonym").write_ipc(packed, compression="zstd")
@@ -78,6 +96,7 @@ class Mapping:
 
 
 def _refuse_shared(known: pl.DataFrame) -> None:
+    """Raise a `DataError` if two values have the same pseudonym."""
     shared = known.height - known["pseudonym"].n_unique()
     if shared:
         raise DataError(

@@ -33,7 +33,7 @@ class Means:
 
     @property
     def secret(self) -> Key:
-        """The key; an error if there is none."""
+        """The key; an error if the method has none."""
         if self.key is None:
             raise ValueError("This method needs a key.")
         return self.key
@@ -43,7 +43,7 @@ class PseudonymMethod(Protocol):
     """How the values of an identifier are replaced."""
 
     def pseudonyms(self, values: pl.Series, means: Means) -> pl.Series:
-        """A different pseudonym for each of these distinct texts."""
+        """A different pseudonym for each of these distinct texts, in their order."""
         ...
 
 
@@ -84,6 +84,7 @@ class Replacing:
 
     @model_validator(mode="after")
     def _has_a_key(self) -> Self:
+        """Refuse a method that needs a key and names none."""
         if self.needs_key and self.key is None:
             raise ValueError("`key` is needed: the path of a file with the secret key")
         return self

@@ -26,7 +26,7 @@ LONGEST = 63  # bits
 
 @dataclass(frozen=True)
 class Permutation:
-    """The permutation of `size` numbers that belongs to a key."""
+    """The permutation of the numbers from 0 to `size` - 1 that belongs to a key."""
 
     key: Key
     size: int
@@ -39,14 +39,17 @@ class Permutation:
 
     @cached_property
     def _bits(self) -> int:
+        """How many bits the largest number has."""
         return (self.size - 1).bit_length()
 
     def _move_together(self, numbers: Numbers, step: int) -> Numbers:
+        """`move` for numbers of at most 63 bits."""
         inside = self._walk(numbers, forward=True)
         turned = (inside + np.uint64(step % self.size)) % np.uint64(self.size)
         return self._walk(turned, forward=False)
 
     def _walk(self, numbers: Numbers, *, forward: bool) -> Numbers:
+        """Encrypt (forward) or decrypt each number, again until it is below the size."""
         walk = encrypt_bits if forward else decrypt_bits
         reached = walk(self.key, numbers, self._bits)
         while len(outside := np.flatnonzero(reached >= self.size)):
@@ -54,6 +57,7 @@ class Permutation:
         return reached
 
     def _move_alone(self, number: int, step: int) -> int:
+        """`move` for one number of any size."""
         inside = ff1.encrypt(self.key, number, 2, self._bits)
         while inside >= self.size:
             inside = ff1.encrypt(self.key, inside, 2, self._bits)
@@ -86,6 +90,7 @@ def decrypt_bits(key: Key, numbers: Numbers, length: int) -> Numbers:
 
 
 def _mask(bits: int) -> np.uint64:
+    """The number whose lowest `bits` bits are 1."""
     return np.uint64((1 << bits) - 1)
 
 
@@ -95,7 +100,15 @@ def _first(key: Key, length: int) -> NDArray[np.uint8]:
 
 
 def _round(key: Key, first: NDArray[np.uint8], halves: Numbers, turn: int, length: int) -> Numbers:
-    """The numbers that a round adds to the other halves."""
+    """The numbers that a round adds to the other halves, before they are cut to their size.
+
+    Args:
+        key: The key.
+        first: AES(P), from `_first`.
+        halves: The half of each number that stays.
+        turn: The round, from 0.
+        length: How many bits the whole numbers have.
+    """
     size = half_bytes(2, length)
     blocks = np.zeros((len(halves), 16), np.uint8)
     blocks[:, 8:] = halves.astype(">u8").view(np.uint8).reshape(-1, 8)

@@ -18,7 +18,10 @@ _OWNER_ONLY = 0o600
 
 
 def read_private(path: Path) -> bytes:
-    """The bytes of a file that nobody else may read; checked and read through one handle."""
+    """The bytes of a file; a `DataError` if others may read it (on Windows, nobody checks).
+
+    Permissions are checked and bytes read through one handle, so nobody can swap the file.
+    """
     with _explain_errors(path), path.open("rb") as file:
         if os.name == "posix" and os.fstat(file.fileno()).st_mode & _OTHERS:
             raise DataError(
@@ -29,7 +32,7 @@ def read_private(path: Path) -> bytes:
 
 
 def create_private(path: Path, content: bytes) -> bool:
-    """Write a new file; returns False if there is one already, which is never touched."""
+    """Write a new file, and its folder; returns False if there is one already, which stays."""
     with _explain_errors(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
@@ -41,7 +44,10 @@ def create_private(path: Path, content: bytes) -> bool:
 
 
 def replace_private(path: Path, content: bytes) -> None:
-    """Replace a file in one step: whoever reads it sees the old or the new content."""
+    """Replace a file in one step: whoever reads it sees the old or the new content.
+
+    A file that is not there is created, and so is its folder.
+    """
     with _explain_errors(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)  # owner-only
@@ -54,7 +60,7 @@ def replace_private(path: Path, content: bytes) -> None:
 
 
 def append_private(path: Path, line: str) -> None:
-    """Add a line to the end of a file, on disk before this returns."""
+    """Add a line to the end of a file, on disk before this returns; a new file is created."""
     with _explain_errors(path):
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, _OWNER_ONLY)
         _write(handle, f"{line}\n".encode())
@@ -62,7 +68,10 @@ def append_private(path: Path, line: str) -> None:
 
 @contextlib.contextmanager
 def lock_file(path: Path) -> Iterator[None]:
-    """Hold the lock of the file's folder, so that nobody else changes the file meanwhile."""
+    """Hold the lock of the file's folder, which is created if need be.
+
+    Nobody else who asks for the lock changes files of this folder meanwhile.
+    """
     with _explain_errors(path):
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with hold_lock(path.parent):
@@ -70,6 +79,7 @@ def lock_file(path: Path) -> Iterator[None]:
 
 
 def _write(handle: int, content: bytes) -> None:
+    """Write bytes into an open file, wait until they are on disk, and close it."""
     with os.fdopen(handle, "wb") as file:
         file.write(content)
         file.flush()
@@ -78,6 +88,7 @@ def _write(handle: int, content: bytes) -> None:
 
 @contextlib.contextmanager
 def _explain_errors(path: Path) -> Iterator[None]:
+    """Turn errors of the system into a `DataError` that names the file."""
     try:
         yield
     except ShoalError:

@@ -39,7 +39,10 @@ class Replacement:
     draw: Callable[[int], bytes] = secrets.token_bytes
 
     def pseudonyms(self, texts: pl.Series) -> pl.Series:
-        """The pseudonym of each record's value; missing stays missing."""
+        """The pseudonym of each record's value; missing stays missing.
+
+        It may write files: a new key if the method asks for one, and new values into the mapping.
+        """
         normal = self.method.normalize(texts).alias("value")
         distinct = normal.drop_nulls().unique().sort()
         pairs = self._pairs(distinct)
@@ -47,7 +50,10 @@ class Replacement:
         return joined["pseudonym"].alias(texts.name)
 
     def originals(self, pseudonyms: pl.Series) -> pl.Series:
-        """The value behind each pseudonym, for authorized people; null if it is unknown."""
+        """The value, as it was normalized, behind each pseudonym; null if it is unknown.
+
+        For authorized people only; a `StudyError` if nothing leads back.
+        """
         if self.method.mapping is not None:
             return self._mapping(self._master(create=False)).values_of(pseudonyms)
         if isinstance(self.method, Reversible):
@@ -58,6 +64,7 @@ class Replacement:
         )
 
     def _pairs(self, distinct: pl.Series) -> pl.DataFrame:
+        """A frame with the columns `value` and `pseudonym`, one line per distinct value."""
         method, master = self.method, None
         if method.key is not None:
             master = self._master(create=method.create_key)
@@ -77,15 +84,18 @@ class Replacement:
         return Means(None if master is None else master.derive(*self._context), self.draw)
 
     def _mapping(self, master: Key) -> Mapping:
+        """The space of the mapping file for this method, domain, recipient and these settings."""
         space = json.dumps([*self._context, self.method.form])
         return Mapping(self.folder / str(self.method.mapping), master, space)
 
     @property
     def _context(self) -> tuple[str, str, str]:
+        """The names of method, domain and recipient, from which keys are derived."""
         name = pseudonym_methods.name_of(self.method)
         return name, self.method.domain, self.method.recipient or self.recipient or ""
 
     def _master(self, *, create: bool) -> Key:
+        """The key in the key file, from which others are derived; `create` draws an absent one."""
         return key_in(self.folder / str(self.method.key), create=create)
 
 

@@ -46,7 +46,7 @@ class Surrogate(Replacing):
 
 
 def refuse_unfit(values: pl.Series) -> None:
-    """Raise an error if values have no format, or one with too few values."""
+    """Raise one `DataError` if values are too long, have foreign letters, or have small formats."""
     counts = {rule: int(flags.sum()) for rule, flags in _unfit(values).items()}
     problems = [f"{count:,} values {rule}" for rule, count in counts.items() if count]
     if problems:
@@ -54,7 +54,7 @@ def refuse_unfit(values: pl.Series) -> None:
 
 
 def _unfit(values: pl.Series) -> dict[str, pl.Series]:
-    """For each rule, which values break it."""
+    """By rule, as the end of a sentence: one flag per value, whether it breaks the rule."""
     forms = formats(values)
     small = forms.is_in([form for form in forms.unique() if Format(form).size < SMALLEST])
     return {

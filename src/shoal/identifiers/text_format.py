@@ -27,7 +27,7 @@ def formats(values: pl.Series) -> pl.Series:
 
 @dataclass(frozen=True)
 class Format:
-    """All texts with the same kinds of characters at the same places."""
+    """All texts with the same kinds of characters at the same places; `text` is as in `formats`."""
 
     text: str
 
@@ -37,7 +37,10 @@ class Format:
         return prod(len(ALPHABETS[kind]) for kind in self.text if kind in ALPHABETS)
 
     def replace(self, values: pl.Series, key: Key, step: int) -> pl.Series:
-        """The texts, each replaced by another one of this format; with step -1, the way back."""
+        """The texts, each replaced by another one of this format; with step -1, the way back.
+
+        All texts must have this format; the key of the format is derived from `key`.
+        """
         own = key.derive("format", self.text)
         numbers, texts = self._converters()
         return pl.Series(
@@ -48,12 +51,13 @@ class Format:
     def _converters(
         self,
     ) -> "tuple[Callable[[list[str]], list[int]], Callable[[list[int]], list[str]]]":
-        """The functions from texts to numbers and back; on machine words if numbers fit."""
+        """The functions from texts to numbers and back; faster ones if numbers fit 63 bits."""
         if self.size < 1 << 63:
             return self._numbers_together, self._texts_together
         return self._numbers_alone, self._texts_alone
 
     def _numbers_together(self, texts: list[str]) -> list[int]:
+        """The number of each text, below 2^63."""
         letters = np.array(texts, f"U{len(self.text)}").view(np.uint32).reshape(len(texts), -1)
         numbers = np.zeros(len(texts), np.uint64)
         for place, kind in enumerate(self.text):
@@ -63,6 +67,7 @@ class Format:
         return numbers.tolist()
 
     def _texts_together(self, places: list[int]) -> list[str]:
+        """The text of each number, below 2^63."""
         numbers = np.array(places, np.uint64)
         letters = np.zeros((len(places), len(self.text)), np.uint32)
         for place in reversed(range(len(self.text))):
@@ -74,12 +79,15 @@ class Format:
         return letters.view(f"U{len(self.text)}").reshape(-1).tolist()
 
     def _numbers_alone(self, texts: list[str]) -> list[int]:
+        """The number of each text, of any size."""
         return [self._number(text) for text in texts]
 
     def _texts_alone(self, numbers: list[int]) -> list[str]:
+        """The text of each number, of any size."""
         return [self._text(number) for number in numbers]
 
     def _number(self, text: str) -> int:
+        """The number of a text, its first wheel counting most."""
         number = 0
         for kind, letter in zip(self.text, text, strict=True):
             if alphabet := ALPHABETS.get(kind):
@@ -87,6 +95,7 @@ class Format:
         return number
 
     def _text(self, number: int) -> str:
+        """The text of a number."""
         letters = []
         for kind in reversed(self.text):
             if alphabet := ALPHABETS.get(kind):

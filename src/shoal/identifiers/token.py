@@ -38,6 +38,7 @@ class Token(HexDigits):
 
     @model_validator(mode="after")
     def _mapping_has_all_it_needs(self) -> Self:
+        """Refuse a mapping without key or domain, and settings that only matter with a mapping."""
         if self.mapping is not None and not (self.key and self.domain):
             raise ValueError("`mapping` needs `domain`, and `key` to encrypt it")
         if self.mapping is None and (self.key or self.create_key or self.domain or self.recipient):

@@ -60,7 +60,7 @@ class Lesson:
 
     @cached_property
     def preferences(self) -> Preferences:
-        """What the answers say about the weights."""
+        """What the answers say about the weights; computed once, skipped questions are left out."""
         state = Preferences.unknown(self.columns, self.seed)
         for step in self.steps:
             if step.answer != "skip":
@@ -79,7 +79,10 @@ class Lesson:
 
     @property
     def contradiction_numbers(self) -> list[int]:
-        """The numbers of the answers that do not fit the weights, counted from 1."""
+        """The numbers of the steps whose answers do not fit the weights.
+
+        All steps are counted from 1, those that were skipped, too.
+        """
         answered = [at for at, step in enumerate(self.steps, 1) if step.answer != "skip"]
         return [answered[at] for at in self.preferences.contradiction_places]
 
@@ -93,7 +96,7 @@ class Lesson:
         return after
 
     def take_back(self) -> "Lesson":
-        """The lesson without its last answer."""
+        """The lesson without its last step, skipped or not; a `StudyError` if there is none."""
         if not self.steps:
             raise StudyError("There is no answer to take back.")
         return replace(self, steps=self.steps[:-1], undone=self.undone + 1)
@@ -110,7 +113,10 @@ class Lesson:
 
     @classmethod
     def of(cls, plain: Mapping[str, Any], columns: Sequence[str]) -> "Lesson":
-        """The lesson that `plain` describes; an error if it is about other columns."""
+        """The lesson that `plain` describes.
+
+        A `StudyError` if it is damaged, of another version, or about other columns.
+        """
         try:
             if plain["format"] != FORMAT:
                 raise StudyError("The answers were kept by another version of Shoal. Start again.")
@@ -141,7 +147,10 @@ def plain_step(step: Step) -> dict[str, Any]:
 
 
 def step_of(plain: Mapping[str, Any], columns: int) -> Step:
-    """The step that plain values describe; raises ValueError if they do not describe one."""
+    """The step that plain values describe, with losses in this number of columns.
+
+    Raises ValueError, KeyError or TypeError if they do not describe one.
+    """
     first, second = (tuple(map(float, plain[side])) for side in ("first", "second"))
     if not len(first) == len(second) == columns or not np.isfinite((*first, *second)).all():
         raise ValueError

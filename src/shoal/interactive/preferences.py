@@ -19,10 +19,10 @@ import numpy as np
 from shoal.engine.arrays import Floats
 from shoal.interactive.question import Question, differences
 
-CLOUD = 4_000
+CLOUD = 4_000  # points of the cloud, each a possible weight of every column
 LOOKED_AT = 1_000  # points of the cloud that are used to choose a question
-LAPSE = 0.1
-SHARPNESS = 40.0
+LAPSE = 0.1  # the chance of a wrong answer, however clear the difference is
+SHARPNESS = 40.0  # how surely a person sees a difference of weighted losses
 ENOUGH = 0.5  # the cloud is resampled if its effective share of points falls below this
 MOVES = 6  # Metropolis steps of each point after resampling
 
@@ -33,9 +33,10 @@ class Preferences:
 
     Attributes:
         columns: The names of the columns.
-        cloud: Possible weights, one row each.
-        chances: The probability of each row.
-        asked: The differences of all questions so far.
+        cloud: Possible weights: one row for each of `CLOUD` points, one entry per column.
+        chances: The probability of each point; the sum is 1.
+        asked: The differences of all questions so far (first minus second): one row each, one
+            entry per column.
         answers: For each question, whether the first option was preferred.
         seed: The seed of the cloud.
     """
@@ -49,19 +50,19 @@ class Preferences:
 
     @classmethod
     def unknown(cls, columns: tuple[str, ...], seed: int = 0) -> "Preferences":
-        """Before any answer: all weights are equally likely."""
+        """The preferences before any answer: all weights are equally likely."""
         cloud = np.random.default_rng(seed).dirichlet(np.ones(len(columns)), CLOUD)
         asked = np.zeros((0, len(columns)))
         return cls(columns, cloud, np.full(CLOUD, 1 / CLOUD), asked, (), seed)
 
     @property
     def weights(self) -> dict[str, float]:
-        """The mean of the possible weights."""
+        """The mean of the possible weights, by column; the sum is 1."""
         return dict(zip(self.columns, (self.chances @ self.cloud).tolist(), strict=True))
 
     @property
     def uncertainty(self) -> dict[str, float]:
-        """The standard deviation of each weight."""
+        """The standard deviation of each weight, by column."""
         spread = self.chances @ (self.cloud - self.chances @ self.cloud) ** 2
         return dict(zip(self.columns, np.sqrt(spread).tolist(), strict=True))
 
@@ -72,14 +73,17 @@ class Preferences:
 
     @property
     def contradiction_places(self) -> tuple[int, ...]:
-        """The positions of the answers that a person with the mean weights would not have given."""
+        """The positions of the answers that a person with the mean weights would not have given.
+
+        They are counted from 0, as in `answers`.
+        """
         if not self.answers:
             return ()
         first_loses_less = self.asked @ (self.chances @ self.cloud) < 0
         return tuple(np.flatnonzero(first_loses_less != np.array(self.answers)).tolist())
 
     def interval(self, share: float = 0.9) -> dict[str, tuple[float, float]]:
-        """For each weight, the interval that holds this share of the possible ones."""
+        """For each column, the ends of the middle interval that holds this share of its weights."""
         intervals = {}
         for at, name in enumerate(self.columns):
             order = np.argsort(self.cloud[:, at])
@@ -90,7 +94,7 @@ class Preferences:
         return intervals
 
     def add_answer(self, question: Question, *, first: bool) -> "Preferences":
-        """The preferences after one more answer."""
+        """The preferences after one more answer: `first` if the first option was preferred."""
         chances = self.chances * _likelihood(self.cloud @ question.difference, first=first)
         after = replace(
             self,
@@ -106,7 +110,7 @@ class Preferences:
         return int(np.argmax(self.information(questions)))
 
     def information(self, questions: list[Question]) -> Floats:
-        """How much each answer is expected to tell about the weights, in bits.
+        """How much each question's answer is expected to tell about the weights, in bits.
 
         This is the uncertainty about the answer, minus the part that would remain if the weights
         were known.
@@ -118,13 +122,17 @@ class Preferences:
 
 
 def _likelihood(differences: Floats, *, first: bool) -> Floats:
-    """The probability of an answer; the first option is better if its difference is negative."""
+    """The probability of an answer, for each weighted difference w · (first - second).
+
+    A negative difference says that the first option loses less.
+    """
     sign = 1.0 if first else -1.0
     preferred = 1 / (1 + np.exp(np.clip(sign * SHARPNESS * differences, -500, 500)))
     return np.asarray(LAPSE + (1 - 2 * LAPSE) * preferred)
 
 
 def _entropy(chance: Floats) -> Floats:
+    """The uncertainty, in bits, about an answer with this probability."""
     rest = 1 - chance
     return np.asarray(-chance * np.log2(chance) - rest * np.log2(rest))
 
@@ -142,7 +150,17 @@ def _resample(state: Preferences) -> Preferences:
 def _metropolis_step(
     cloud: Floats, height: Floats, state: Preferences, random: np.random.Generator
 ) -> tuple[Floats, Floats]:
-    """One Metropolis step along the difference of two other points (ter Braak 2006)."""
+    """One Metropolis step of each point along the difference of two others (ter Braak 2006).
+
+    Args:
+        cloud: The points.
+        height: The logarithm of the posterior of each point.
+        state: The questions and answers.
+        random: The source of randomness.
+
+    Returns:
+        The points after the step, and their heights.
+    """
     left, right = random.integers(0, CLOUD, (2, CLOUD))
     length = 2.38 / np.sqrt(2 * max(1, cloud.shape[1] - 1))
     step = length * (cloud[left] - cloud[right]) + random.normal(0, 1e-3, cloud.shape)

@@ -15,7 +15,8 @@ class Question:
     Attributes:
         first: What the first option loses in each column.
         second: What the second option loses in each column.
-        about: What a page shows: a record and two clusters, or two releases.
+        about: What a page shows: a `Joining` (record and two clusters) or a `Choice` (two
+            releases); None if nobody will see it.
     """
 
     first: Floats
@@ -29,5 +30,5 @@ class Question:
 
 
 def differences(questions: list[Question]) -> Floats:
-    """The differences of questions, one row each."""
+    """The differences of questions: one row each, one entry per column."""
     return np.array([question.difference for question in questions], np.float64)

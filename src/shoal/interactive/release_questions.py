@@ -26,8 +26,8 @@ class Offer:
     Attributes:
         encoded: The table; recoded if records have levels of their own.
         levels: The level of each of its columns.
-        suppressed: Which records are left out.
-        losses: What each column loses.
+        suppressed: One flag per record: whether it is left out.
+        losses: What each column loses, 0 to 1.
     """
 
     encoded: EncodedTable
@@ -41,7 +41,7 @@ class Offer:
         return int(np.count_nonzero(self.suppressed))
 
     def text(self, record: int, column: int) -> str | None:
-        """The text that the release shows for a record in a column."""
+        """The label of a record in a column, even if the record is left out; None if missing."""
         place = int(self.encoded.tuple_of_record[record])
         code = int(self.encoded.codes(column, self.levels[column])[place])
         label = self.encoded.columns[column].labels[self.levels[column]][code]
@@ -56,7 +56,12 @@ class Choice:
     second: Offer
 
     def column_lines(self, record: int, values: Sequence[str | None]) -> list[dict[str, Any]]:
-        """One line per column: a record's value, and its text and loss in each release."""
+        """One line per column: a record's value, and its text and loss in each release.
+
+        Args:
+            record: The position of the record.
+            values: Its values before the release, one per column.
+        """
         return [
             {
                 "column": column.name,
@@ -71,18 +76,21 @@ class Choice:
 
     @property
     def left_out(self) -> Mapping[str, int]:
-        """How many records each release leaves out."""
+        """How many records each release leaves out, under the keys `first` and `second`."""
         return {"first": self.first.left_out, "second": self.second.left_out}
 
     @property
     def records(self) -> Counts:
-        """The records that can serve as example: those that both releases keep, or else all."""
+        """The positions of records that can serve as example.
+
+        Those are the records that both releases keep, or all if there are none.
+        """
         kept = np.flatnonzero(~self.first.suppressed & ~self.second.suppressed)
         return kept if kept.size else np.arange(len(self.first.suppressed))
 
 
 def release_questions(offers: Sequence[Offer]) -> list[Question]:
-    """A question for every pair of releases, unless one is better in all columns."""
+    """A question for every pair of releases of which each is better in some column."""
     questions = [
         Question(first.losses, second.losses, Choice(first, second))
         for first, second in combinations(offers, 2)
@@ -93,13 +101,15 @@ def release_questions(offers: Sequence[Offer]) -> list[Question]:
 def shares_lost(
     before: EncodedTable, encoded: EncodedTable, levels: Levels, suppressed: Bools
 ) -> Floats:
-    """The share of its domain that each column loses; a suppressed record loses everything.
+    """The share of its domain (0 to 1) that each column loses; one entry per column.
+
+    It is the mean over all records; a suppressed record loses everything.
 
     Args:
         before: The table as it was encoded.
         encoded: The same, recoded if records have levels of their own.
         levels: The level of each column.
-        suppressed: Which records are left out.
+        suppressed: One flag per record: whether it is left out.
     """
     kept = np.bincount(encoded.tuple_of_record, ~suppressed, len(encoded.counts))
     losses = []

@@ -22,7 +22,10 @@ EVERYTHING = "*"
 
 
 class Scale(Protocol):
-    """One column of a question."""
+    """One column of a question.
+
+    Codes are those of values (level 0) in the encoded table; a group is an array of them.
+    """
 
     @property
     def name(self) -> str:
@@ -34,17 +37,17 @@ class Scale(Protocol):
         ...
 
     def losses(self, groups: Codes) -> Floats:
-        """The loss of the column in each group, with one group of value codes per line."""
+        """The loss (0 to 1) of the column in each group; `groups` has one group per line."""
         ...
 
     def text(self, group: Codes) -> str | None:
-        """The text that the members of a group show; None if the value is missing."""
+        """The text that all members of a group get; None if all their values are missing."""
         ...
 
 
 @dataclass(frozen=True, eq=False)
 class ByLevels:
-    """The lowest label that all members share.
+    """The lowest label that all members share; a node is a label by its number.
 
     Attributes:
         name: The column's name.
@@ -62,7 +65,10 @@ class ByLevels:
 
     @classmethod
     def of(cls, column: EncodedColumn, lowest: int, highest: int) -> "ByLevels":
-        """The scale of a hierarchy between the levels that a study allows."""
+        """The scale of a hierarchy between the levels that a study allows.
+
+        A loss is the share of the domain that a label covers beyond a single value.
+        """
         least = int(column.covers[0].min())
         whole = max(1, column.domain - least)
         shown = slice(lowest, highest + 1)
@@ -89,7 +95,7 @@ class ByLevels:
         return losses
 
     def text(self, group: Codes) -> str | None:
-        """The common label."""
+        """The lowest common label; `*` if there is none."""
         for of_value, labels in zip(self.nodes, self.labels, strict=True):
             nodes = of_value[group]
             if (nodes == nodes[0]).all():
@@ -116,7 +122,10 @@ class ByRange:
         return _text(self.values[code])
 
     def losses(self, groups: Codes) -> Floats:
-        """The share of the whole range that each covers; 1 if only some values are missing."""
+        """The share of the whole range that each group covers.
+
+        1 if only some of its values are missing, 0 if all are.
+        """
         known = self.numbers[~np.isnan(self.numbers)]
         whole = float(np.ptp(known)) if known.size else 0.0
         numbers = self.numbers[groups]
@@ -127,7 +136,7 @@ class ByRange:
         return np.where(gaps.all(axis=1), 0.0, np.where(gaps.any(axis=1), 1.0, shares))
 
     def text(self, group: Codes) -> str | None:
-        """The range, or the number that all members share."""
+        """The range, or the number that all members share; `*` if only some values are missing."""
         numbers = self.numbers[group]
         if np.isnan(numbers).all():
             return None
@@ -163,16 +172,17 @@ def _tree(column: EncodedColumn) -> ByLevels:
 
 
 def losses_of(scales: Sequence[Scale], codes: Codes, groups: Counts) -> Floats:
-    """The loss of each group of records in each column, with one line per group.
+    """The loss of each group of records in each column: one line per group, one entry per column.
 
     Args:
         scales: The columns.
-        codes: The value code of each record in each column.
-        groups: The members of each group, one group per line.
+        codes: The value code of each record (line) in each column.
+        groups: The members of each group as positions of records, one group per line.
     """
     parts = [scale.losses(codes[groups, at]) for at, scale in enumerate(scales)]
     return np.stack(parts, axis=1)
 
 
 def _text(label: object) -> str | None:
+    """A label as text; None stays."""
     return None if label is None else str(label)

@@ -180,6 +180,7 @@ def _target_of(study: "Study") -> str | None:
 
 
 def _container(name: str) -> str:
+    """The name of a kind of table, if it is known; else StudyError."""
     if name not in CONTAINERS:
         raise StudyError(f"set_output: expected {', '.join(CONTAINERS)}, found {name!r}.")
     return name

@@ -23,7 +23,7 @@ class ArrayKind:
     names: tuple[str, ...]
 
     def frame(self) -> pl.DataFrame:
-        """The values."""
+        """The values as a table."""
         columns = zip(self.names, np.asarray(self.array).T, strict=True)
         return pl.DataFrame([_column(name, values) for name, values in columns])
 
@@ -33,7 +33,7 @@ class ArrayKind:
 
 
 def is_array(data: object) -> bool:
-    """Whether an object is a table whose columns have no names."""
+    """Whether an object is an array (or a list), and not a table whose columns have names."""
     return type(data).__module__.partition(".")[0] not in FRAMES and not isinstance(data, Table)
 
 
@@ -52,6 +52,7 @@ def table_of_array(array: Any, names: Sequence[str], target: str | None) -> Tabl
 
 
 def _column(name: str, values: Any) -> pl.Series:  # noqa: ANN401  (a column of an array)
+    """A column of an array; not-a-number is missing."""
     if values.dtype.kind in "biuf":
         return pl.Series(name, np.ascontiguousarray(values), nan_to_null=True)
     return values_of(name, values.tolist())
@@ -69,10 +70,12 @@ def values_of(name: str, values: Sequence[Any]) -> pl.Series:
 
 
 def _only_numbers(frame: pl.DataFrame) -> bool:
+    """Whether all columns are numbers."""
     return all(kind.is_numeric() for kind in frame.dtypes)
 
 
 def _objects(frame: pl.DataFrame) -> Any:  # noqa: ANN401  (an array)
+    """The frame as an array of Python values."""
     array = np.empty(frame.shape, dtype=object)
     for at, column in enumerate(frame.iter_columns()):
         array[:, at] = column.to_list()

@@ -62,7 +62,7 @@ def write_bundle(predictor: Predictor, about: Mapping[str, Any], path: Path) -> 
 
 
 def read_bundle(path: Path) -> Predictor:
-    """The model in a file, or an error that says why it is refused."""
+    """The model in a file; DataError says why it is refused."""
     parts = _parts(path)
     try:
         document = json.loads(parts[PREPROCESSING])
@@ -76,7 +76,7 @@ def read_bundle(path: Path) -> Predictor:
 
 
 def document_of(path: Path) -> dict[str, Any]:
-    """The document in a bundle, which describes transformation, model and evaluation."""
+    """The document in a bundle, which describes transformation, model and evaluation, as a dict."""
     try:
         document: dict[str, Any] = json.loads(_parts(path)[PREPROCESSING])
     except (ValueError, RecursionError):
@@ -85,7 +85,7 @@ def document_of(path: Path) -> dict[str, Any]:
 
 
 def _parts(path: Path) -> dict[str, bytes]:
-    """The parts of a bundle, checked against its manifest."""
+    """The document and the classifier in a bundle, by name, checked against its manifest."""
     try:
         with zipfile.ZipFile(path) as archive:
             manifest = _manifest(archive, path)
@@ -99,6 +99,7 @@ def _parts(path: Path) -> dict[str, bytes]:
 
 
 def _manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
+    """The manifest of a bundle that has the right parts, format and version; else DataError."""
     names = sorted(archive.namelist())
     if names != sorted((MANIFEST, PREPROCESSING, MODEL)):
         raise refusal(path, f"expected its three parts, found {len(names)} others or some twice")
@@ -119,6 +120,7 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
 
 
 def _part(archive: zipfile.ZipFile, name: str, manifest: Mapping[str, Any], path: Path) -> bytes:
+    """The bytes of a part, if they are those that the manifest names; else DataError."""
     expected = manifest["parts"][name]
     if archive.getinfo(name).file_size != expected["bytes"] or expected["bytes"] > MOST_BYTES:
         raise refusal(path, f"{name} has not the size that its manifest says")
@@ -136,6 +138,7 @@ def _part(archive: zipfile.ZipFile, name: str, manifest: Mapping[str, Any], path
 
 
 def _estimator(content: bytes, path: Path) -> Any:  # noqa: ANN401  (a classifier of any kind)
+    """The classifier, if it holds trusted types only; else DataError."""
     import skops.io  # noqa: PLC0415  (heavy)
 
     try:
@@ -160,11 +163,12 @@ def _refuse_bombs(archive: zipfile.ZipFile, path: Path) -> None:
 
 
 def _size_and_hash(content: bytes) -> dict[str, Any]:
+    """What a manifest says about a part."""
     return {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
 
 
 def _scikit_learn() -> str:
-    """The version of scikit-learn, as far as it matters for saved models."""
+    """The version of scikit-learn, as far as it matters for saved models: its first two numbers."""
     with learning_libraries():
         from sklearn import __version__ as version  # noqa: PLC0415  (an extra)
 

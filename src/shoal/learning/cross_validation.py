@@ -29,7 +29,8 @@ class Predictions:
 
     Attributes:
         truth: The class of each record.
-        confidences: The confidence in each class; all zero for a record without a prediction.
+        confidences: One row per record, one column per class: the confidence in it; all zero for a
+            record without a prediction.
         undefined: Which records have no prediction, because there was nothing to learn from.
         undefined_folds: In how many parts there was no record to learn from.
     """
@@ -84,13 +85,15 @@ def train_and_predict(
     known: tuple[Codes, int],
     seed: int,
 ) -> Floats:
-    """Train once, and return the confidences for the other records.
+    """Train once, and return the confidences for the records that are asked.
+
+    The result has one row per asked record and one column per class.
 
     Args:
         model: The model.
         design: The matrix of all records.
-        learned: The records to learn from; there is at least one.
-        asked: The records to predict.
+        learned: One flag per record: whether to learn from it; there is at least one.
+        asked: One flag per record: whether to predict it.
         known: The class of each record, and how many classes there are.
         seed: The seed of the model.
     """
@@ -101,7 +104,14 @@ def train_and_predict(
 
 @dataclass(frozen=True, eq=False)
 class _Task:
-    """One training: records to learn from, and lines of the matrix to predict."""
+    """One training.
+
+    Attributes:
+        model: The model.
+        design: The matrix of all records.
+        learned: One flag per record: whether to learn from it.
+        lines: The lines of the matrix to predict.
+    """
 
     model: LearningModel
     design: Design
@@ -109,7 +119,7 @@ class _Task:
     lines: Codes
 
     def confidences(self, labels: Codes, classes: int, seed: int) -> Floats:
-        """Train the model and return its confidences for each line."""
+        """Train the model and return its confidences, one row for each line."""
         lines, known = self.design.training[self.learned], labels[self.learned]
         confidences = np.zeros((len(self.lines), classes))
         present = np.unique(known)
@@ -130,7 +140,10 @@ class _Task:
         return confidences
 
     def _matrices(self, lines: Codes) -> tuple[Matrix, Matrix, Bools]:
-        """The matrices for training and prediction, without columns that are empty in training."""
+        """The matrices for training and prediction, and which of their columns are categorical.
+
+        `lines` are those to learn from. Columns that are empty in training are left out.
+        """
         matrix, categorical = self.design.matrix, self.design.categorical
         learned, asked = matrix[lines], matrix[self.lines]
         seen = nonempty_columns(learned)

@@ -81,6 +81,7 @@ def precision_by_confidence(
 
 
 def _precision_at(threshold: float, confidence: Floats, right: Bools) -> dict[str, float | None]:
+    """The line of one threshold."""
     chosen = confidence >= threshold
     selected, correct = int(np.count_nonzero(chosen)), int(np.count_nonzero(right & chosen))
     return {

@@ -25,7 +25,10 @@ FORMAT = "shoal-preprocessing/1"
 
 
 def as_document(predictor: Predictor, about: Mapping[str, Any]) -> dict[str, Any]:
-    """Plain values from which a predictor can be restored, with more information about it."""
+    """Plain values from which a predictor can be restored, without its classifier.
+
+    `about` is more information for the document; its `model` and `transformation` are extended.
+    """
     model = {
         **about.get("model", {}),
         "target": predictor.target,
@@ -43,7 +46,7 @@ def as_document(predictor: Predictor, about: Mapping[str, Any]) -> dict[str, Any
 
 
 def from_document(document: Mapping[str, Any], estimator: Classifier) -> Predictor:
-    """The predictor that a document describes."""
+    """The predictor that a document describes, with its classifier; DataError for other formats."""
     if document["format"] != FORMAT:
         raise DataError(f"Expected the format {FORMAT}, found another.")
     model, columns = document["model"], document["transformation"]["columns"]
@@ -62,7 +65,7 @@ def from_document(document: Mapping[str, Any], estimator: Classifier) -> Predict
 def refusal(
     path: Path | str, reason: str, hint: str = "Get the file again, or export it."
 ) -> DataError:
-    """The error for a file that is not what it should be."""
+    """The error, to be raised, for a file that is not what it should be."""
     return DataError(f"{path} is refused: {reason}. {hint}")
 
 
@@ -81,7 +84,7 @@ def transformation_settings(
 
 
 def local_of(transformation: Mapping[str, Any]) -> LocalForm | None:
-    """The classes of a locally recoded release; None for other releases."""
+    """The classes of a locally recoded release, from its settings; None for other releases."""
     if transformation["kind"] != "local":
         return None
     columns, local = transformation["columns"], transformation["local"]
@@ -117,6 +120,7 @@ def _refuse_strange(
 
 
 def _text(label: object) -> str | None:
+    """A label of JSON as text; None is missing."""
     return None if label is None else str(label)
 
 
@@ -160,6 +164,7 @@ def labeling_of(name: str, settings: Mapping[str, Any]) -> Labeling:
 
 
 def _encoding_settings(column: Encoded) -> dict[str, Any]:
+    """A column as a model sees it, as plain values."""
     return {
         "name": column.name,
         "scaling": None if column.scaling is None else column.scaling.text,
@@ -170,6 +175,7 @@ def _encoding_settings(column: Encoded) -> dict[str, Any]:
 
 
 def _encoding_of(settings: Mapping[str, Any], types: Mapping[str, Any]) -> Encoded:
+    """The column that plain values describe; `types` are those of all columns."""
     text = settings["scaling"]
     return Encoded(
         settings["name"],

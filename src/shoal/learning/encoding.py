@@ -40,7 +40,10 @@ class Encoded:
     categories: tuple[str | None, ...] = ()
 
     def learn(self, texts: pl.Series, layout: Layout) -> "Encoded":
-        """The column with a place for every value that occurs."""
+        """The column with a place for every value that occurs.
+
+        In the layout of codes, only the most frequent values have one; none if there are numbers.
+        """
         feature, codes = self._encode(texts)
         numeric, others = bool(feature.is_number.any()), np.flatnonzero(~feature.is_number)
         if layout is Layout.CODES:  # only the most frequent values get codes
@@ -51,7 +54,7 @@ class Encoded:
 
     @property
     def indicators(self) -> Bools:
-        """For each place, whether it is a category."""
+        """One flag per place: whether it is a category and not the number."""
         return np.arange(self.numeric + len(self.categories)) >= self.numeric
 
     def places(self, texts: pl.Series) -> tuple[Codes, Floats]:
@@ -65,6 +68,7 @@ class Encoded:
         return place[codes].astype(np.int32), value[codes]
 
     def _encode(self, texts: pl.Series) -> tuple[Feature, Codes]:
+        """The different texts as a feature, and the code of each text."""
         feature, [codes] = feature_of(
             self.name, [texts], self.type, self.scaling, middles=self.middles
         )
@@ -100,7 +104,10 @@ class Encoding:
         return np.concatenate([column.indicators for column in self.columns])
 
     def matrix(self, texts: Mapping[str, pl.Series], records: int) -> Matrix:
-        """The texts of records as a matrix."""
+        """The texts of records as a matrix, one line per record.
+
+        `records` is their number, which no text tells where there are no columns.
+        """
         cells = [column.places(texts[column.name]) for column in self.columns]
         if not cells:  # a constant: without features every record looks alike
             return np.ones((records, 1))
@@ -111,11 +118,13 @@ class Encoding:
 
 
 def _numbers(column: Encoded, place: Codes, value: Floats) -> Floats:
+    """A column of the matrix of codes: numbers or places, not-a-number for unseen texts."""
     numbers = value if column.numeric else place.astype(np.float64)
     return np.where(place == UNSEEN, np.nan, numbers)
 
 
 def _sparse(columns: Sequence[Encoded], cells: Sequence[tuple[Codes, Floats]]) -> Matrix:
+    """A sparse matrix with the places of one column beside those of the next."""
     with learning_libraries():
         from scipy.sparse import csr_array  # noqa: PLC0415  (an extra)
 

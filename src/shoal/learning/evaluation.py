@@ -18,7 +18,7 @@ from shoal.learning.threads import one_thread
 
 MOST_CLASSES = 100
 BASELINE = {"model": "zero-r"}  # what a model must beat
-Released = Features | Sequence[Sequence[Features]]
+Released = Features | Sequence[Sequence[Features]]  # of all records, or by repetition and part
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Validation:
         folds: The parts of the table; each is predicted by models that learned from the others.
         repetitions: How often this is done, each time with other parts.
         seed: The seed of parts and models.
-        most: How many records take part at most; 0 for all.
+        most: How many records are used at most, drawn at random; 0 for all.
     """
 
     folds: int = 10
@@ -38,11 +38,11 @@ class Validation:
     most: int = 100_000
 
     def record_count(self, records: int) -> int:
-        """How many of the records are used."""
+        """How many are used of a table with so many records."""
         return min(records, self.most) if self.most else records
 
     def parts(self, records: int) -> list[Folds]:
-        """The parts of each repetition."""
+        """The parts of each repetition, for a table with so many records."""
         seeds = range(self.seed, self.seed + self.repetitions)
         return [folds_of(records, self.folds, seed, self.most) for seed in seeds]
 
@@ -62,7 +62,7 @@ class Evaluation:
     released: Scores
 
     def plain(self, classes: Sequence[str | None]) -> dict[str, Any]:
-        """All numbers as plain values."""
+        """All numbers as plain values; `classes` are the names of the classes in their order."""
         sides = {"baseline": self.baseline, "original": self.original, "released": self.released}
         return {
             "relative_accuracy": _relative(self, "accuracy"),
@@ -74,7 +74,10 @@ class Evaluation:
 
 
 def classes_of(target: str, texts: pl.Series) -> tuple[pl.Series, Codes]:
-    """The classes of a target in their order, and the class of each record."""
+    """The classes of a target, sorted with the missing one first, and the class of each record.
+
+    DataError if there is one class only, or too many.
+    """
     classes, [labels] = encode_texts([texts])
     if len(classes) < 2:
         raise DataError(
@@ -139,11 +142,13 @@ def _predictions(
 
 
 def _relative(evaluation: Evaluation, score: str) -> float | None:
+    """A score of the release on the scale from baseline (0) to original (1)."""
     sides = (evaluation.released, evaluation.baseline, evaluation.original)
     return relative(*(getattr(side, score) for side in sides))
 
 
 def _overall(scores: Scores) -> dict[str, Any]:
+    """The scores over all classes, as plain values."""
     return {
         "accuracy": scores.accuracy,
         "average_error": scores.average_error,
@@ -158,6 +163,7 @@ def _overall(scores: Scores) -> dict[str, Any]:
 
 
 def _about_class(evaluation: Evaluation, at: int, name: str | None) -> dict[str, Any]:
+    """The scores of the class at a place, as plain values."""
     sides = {
         "baseline": evaluation.baseline.by_class[at],
         "original": evaluation.original.by_class[at],

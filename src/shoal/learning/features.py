@@ -36,7 +36,7 @@ class Feature:
 
     @property
     def is_number(self) -> Bools:
-        """Which codes are numbers."""
+        """One flag per code: whether it is a number."""
         return np.isfinite(self.numbers)
 
 
@@ -48,7 +48,7 @@ class Features:
         columns: The columns to predict from.
         training: The code of each record in each column, for training.
         testing: The code of each record in each column, for prediction.
-        kept: Which records models may be trained on.
+        kept: One flag per record: whether models may be trained on it.
     """
 
     columns: tuple[Feature, ...]
@@ -78,7 +78,7 @@ def feature_of(
 
     Args:
         name: Its name.
-        texts: The values of records; equal texts have equal codes in all forms.
+        texts: The values of records, one series per form; equal texts have equal codes in all.
         type: How values are read as numbers.
         scaling: The function applied to numbers; without it values are indicators.
         middles: Whether a label that stands for a range counts as its middle.

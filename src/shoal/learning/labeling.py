@@ -31,8 +31,9 @@ class Labeling:
         type: The settings of the column's type.
         missing: Texts that are read as missing.
         level: The level of the release.
-        builder: The settings of the builder.
-        table: The label of each value that the table knows.
+        builder: The settings of the builder; None for other kinds.
+        table: The label of each value that the table knows, None being missing; None for other
+            kinds.
         root: The label that stands for everything.
         unseen: Whether a value without a label is an error, or becomes the root.
     """
@@ -53,7 +54,7 @@ class Labeling:
         return ColumnOptions(self._type, self.missing)
 
     def plain(self, values: pl.Series) -> pl.Series:
-        """Raw values as hierarchies see them."""
+        """Raw values as the texts that hierarchies see."""
         return self._type.texts(values).cast(pl.String)
 
     def texts(self, values: pl.Series) -> pl.Series:
@@ -61,7 +62,10 @@ class Labeling:
         return self.labels(self.plain(values))
 
     def labels(self, texts: pl.Series) -> pl.Series:
-        """The released texts of values as hierarchies see them."""
+        """The released texts of values as hierarchies see them.
+
+        A value without a label becomes the root or raises DataError, as `unseen` says.
+        """
         if self.kind in {"as-is", "aggregate"}:
             return texts
         if self.kind == "root":
@@ -78,7 +82,11 @@ class Labeling:
         return labels.set(lost, self.root)
 
     def release_values(self, values: pl.Series) -> pl.Series:
-        """Raw values as the release shows them: labels as texts, other values unchanged."""
+        """Raw values as the release shows them.
+
+        Labels are texts. Other values keep their type, but whole numbers of an aggregated column
+        become floats. At level 0, typed values stay typed, and those with another label are null.
+        """
         if self.kind == "aggregate" and values.dtype.is_integer():
             return values.cast(pl.Float64)
         if self.kind in {"as-is", "aggregate"}:
@@ -90,17 +98,20 @@ class Labeling:
 
     @cached_property
     def _type(self) -> ColumnType:
+        """The type of the column."""
         return column_types.build(dict(self.type))
 
     @cached_property
     def _builder(self) -> Builder:
+        """The builder, with what it must know of the type."""
         return fit_to_type(builders.build(dict(self.builder or {})), self._type)
 
     def _build_labels(self, texts: pl.Series) -> dict[str | None, str | None]:
-        """The label of each different value that the builder can label."""
+        """The label of each different value that the builder can label, by value."""
         return dict(self._pairs(texts.drop_nulls().unique().sort()))
 
     def _pairs(self, values: pl.Series) -> list[tuple[str | None, str | None]]:
+        """Values with their labels; without those that the builder refuses."""
         if not len(values):
             return []
         try:
@@ -114,6 +125,7 @@ class Labeling:
 
 
 def _unknown(name: str, unknown: int, values: int) -> DataError:
+    """The error for values without a label; tells their number, not the values."""
     return DataError(
         f"Column {name!r}: {unknown:,} of {values:,} different values are unknown to its"
         " hierarchy. Correct them, or let unknown values become the root (`unseen: root`)."

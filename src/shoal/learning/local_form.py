@@ -41,7 +41,10 @@ class LocalForm:
         return tuple(self.labelings)
 
     def texts(self, values: Mapping[str, pl.Series]) -> dict[str, pl.Series]:
-        """The released texts of values as hierarchies see them."""
+        """The released texts of values as hierarchies see them, by column.
+
+        `values` has one series for each column whose form depends on the class.
+        """
         coded = [_encode(values[name]) for name in self.names]
         shown = [self._column(at, unique) for at, (unique, _) in enumerate(coded)]
         records = np.stack([codes for _, codes in coded], axis=1)
@@ -52,7 +55,11 @@ class LocalForm:
         return {name: self._column_texts(name, fits) for name in self.names}
 
     def _column(self, at: int, values: pl.Series) -> tuple[Codes, Codes]:
-        """The label of each class in a column, and per level that of each value, as same codes."""
+        """The label of each class in a column, and the label of each value at each level, as codes.
+
+        The codes are shared. The second array has one row per level and one column per value;
+        NOWHERE is a label that no class shows.
+        """
         name = self.names[at]
         levels = pl.Series("level", self.levels[:, at], pl.Int32)
         pairs = pl.DataFrame([levels, self.classes[name].alias("text")])
@@ -66,7 +73,7 @@ class LocalForm:
         return shown, np.array(becomes, np.int32).reshape(-1, len(values))
 
     def _column_texts(self, name: str, fits: pl.Series) -> pl.Series:
-        """The texts of a column for records in these classes."""
+        """The texts of a column for records, whose class is `fits` or NOWHERE."""
         texts = self.classes[name].gather(fits.clip(0)) if len(self.classes) else fits
         root = pl.Series([self.roots[name]], dtype=pl.String)
         choice = pl.when(fits == NOWHERE).then(root).otherwise(texts.cast(pl.String))
@@ -96,7 +103,7 @@ def _encode(values: pl.Series) -> tuple[pl.Series, Codes]:
 
 
 def _places(labels: pl.DataFrame, known: pl.DataFrame, level: int) -> Codes:
-    """The code of each label among those that classes show at a level."""
+    """The code of each label among those that classes show at a level; NOWHERE for others."""
     there = known.filter(pl.col("level") == level).select("text", "code")
     codes = labels.join(there, on="text", how="left", nulls_equal=True, maintain_order="left")
     return codes["code"].cast(pl.Int32).fill_null(NOWHERE).to_numpy()

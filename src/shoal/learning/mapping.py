@@ -85,7 +85,7 @@ def write_mapping(mapping: AppliedMapping, path: Path) -> None:
 
 
 def read_mapping(path: Path | str) -> AppliedMapping:
-    """The mapping in a file, or an error that says why it is refused."""
+    """The mapping in a file; DataError says why it is refused."""
     document = _document(Path(path))
     try:
         form = document["transformation"]
@@ -100,6 +100,7 @@ def read_mapping(path: Path | str) -> AppliedMapping:
 
 
 def _document(path: Path) -> dict[str, Any]:
+    """The JSON document in a file, if it is a mapping of this version; else DataError."""
     try:
         if path.stat().st_size > MOST_BYTES:
             raise refusal(path, "it is too large")

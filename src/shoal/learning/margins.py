@@ -34,11 +34,12 @@ class Margins:
         return self
 
     def predict_proba(self, features: Matrix) -> Floats:
-        """The confidence in each class."""
+        """The confidence in each class: one row per record."""
         confidences: Floats = self.curve.predict_proba(self._margins(features))
         return confidences
 
     def _margins(self, features: Matrix) -> Floats:
+        """The distances from the borders: one row per record, one column per border."""
         margins: Floats = self.machine.decision_function(self.scaler.transform(_short(features)))
         return margins.reshape(len(margins), -1)
 

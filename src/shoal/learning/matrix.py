@@ -53,7 +53,15 @@ def design_of(features: Features, layout: Layout) -> Design:
 def indicators(
     columns: Sequence[Feature], codes: Sequence[Codes], lines: int
 ) -> tuple[Matrix, Bools]:
-    """A sparse matrix: per column one place for its numbers, and one for each other value."""
+    """A sparse matrix: per column one place for its numbers, and one for each other value.
+
+    The flags tell which places are indicators.
+
+    Args:
+        columns: The features.
+        codes: The code of each line in each feature.
+        lines: How many lines the matrix has.
+    """
     with learning_libraries():
         from scipy.sparse import csr_array  # noqa: PLC0415  (an extra)
 
@@ -76,7 +84,10 @@ def indicators(
 def codes_matrix(
     columns: Sequence[Feature], codes: Sequence[Codes], lines: int
 ) -> tuple[Matrix, Bools]:
-    """An array with up to two columns per feature: its numbers, and its codes."""
+    """An array with up to two columns per feature, its numbers and its codes, after a constant one.
+
+    The flags tell which columns hold codes. Arguments are those of `indicators`.
+    """
     parts, kinds = [np.zeros(lines)], [False]  # a constant: without features all look alike
     for feature, own in zip(columns, codes, strict=True):
         number = feature.is_number
@@ -106,7 +117,13 @@ def dense_if_small(matrix: Matrix) -> Matrix:
 
 
 def weighted_lines(lines: Codes, labels: Codes, classes: int) -> tuple[Codes, Codes, Counts]:
-    """Each line with each class that it occurs with, and the number of these records."""
+    """Each line with each class that it occurs with, and the number of these records.
+
+    Args:
+        lines: The line of each record.
+        labels: The class of each record.
+        classes: How many classes there are.
+    """
     pairs, counts = np.unique(lines.astype(np.int64) * classes + labels, return_counts=True)
     return (pairs // classes).astype(np.int32), (pairs % classes).astype(np.int32), counts
 
@@ -132,7 +149,10 @@ def _places(feature: Feature) -> tuple[Codes, Bools]:
 
 
 def _frequent(feature: Feature, codes: Codes) -> Codes:
-    """Codes of categories in the order of their frequency; rare ones are unknown."""
+    """The place of each code in the order of frequency, the most frequent first.
+
+    Rare codes, beyond `MOST_CODES`, are not-a-number.
+    """
     records = np.bincount(codes + 1, minlength=len(feature.labels) + 1)[1:]
     order = np.argsort(np.where(feature.is_number, 1, -records), kind="stable")
     ranks = np.empty(len(order))

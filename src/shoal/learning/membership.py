@@ -39,7 +39,11 @@ class Attack:
 
 
 def halves(records: int, times: int, seed: int, most: int = 0) -> Iterator[tuple[Bools, Bools]]:
-    """Draw, several times, the records that are used and the half of them that are members."""
+    """Draw, several times, which records are members and which are used at all.
+
+    Each time come two arrays with a flag per record. Members are half of the used records; `most`
+    is how many are used at most, 0 for all.
+    """
     count = min(records, most) if most > 0 else records
     for at in range(times):
         order = np.random.default_rng([seed, at]).permutation(records)[:count]
@@ -78,7 +82,13 @@ def attack_members(
 
 
 def judge_attack(sure: Floats, members: Bools, dice: np.random.Generator) -> Attack:
-    """Choose the best threshold for half of the records, and judge it on the other half."""
+    """Choose the best threshold for half of the records, and judge it on the other half.
+
+    Args:
+        sure: The confidence in the true class of each record.
+        members: One flag per record: whether the model was trained on it.
+        dice: Chooses the half that the attacker knows.
+    """
     known = np.zeros(len(sure), np.bool_)
     for side in (members, ~members):
         places = dice.permutation(np.flatnonzero(side))

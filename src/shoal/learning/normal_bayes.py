@@ -14,7 +14,16 @@ SMALLEST = 1e-9  # added to variances, relative to the largest: those of constan
 
 
 class NormalBayes:
-    """Indicators by a classifier of scikit-learn, numbers by normal distributions."""
+    """Indicators by a classifier of scikit-learn, numbers by normal distributions.
+
+    Attributes:
+        indicators: The classifier for indicators.
+        categorical: Which columns of the matrix are indicators.
+        classes_: The classes that occur in training.
+        prior: The logarithm of the share of each class.
+        means: One row per class, one column per number.
+        variances: The same for variances.
+    """
 
     def __init__(self, indicators: Any, categorical: Bools) -> None:  # noqa: ANN401  (sklearn)
         self.indicators, self.categorical = indicators, categorical
@@ -47,7 +56,7 @@ class NormalBayes:
         return self
 
     def predict_proba(self, features: Matrix) -> Floats:
-        """The confidence in each class."""
+        """The confidence in each class: one row per record."""
         likely: Floats = np.tile(self.prior, (features.shape[0], 1))
         if self.categorical.any():
             likely = self.indicators.predict_joint_log_proba(features[:, self.categorical])

@@ -23,11 +23,11 @@ from shoal.learning.model import Layout
 from shoal.learning.predictor import Predictor
 from shoal.utility.labels import parser_of, ranges
 
-HOLE = 'json.loads("null")'
+HOLE = 'json.loads("null")'  # where the program holds what was learned
 
 
 def program(predictor: Predictor, values: Mapping[str, pl.Series]) -> str:
-    """The text of a Python program that predicts as a model does, or an error that says why not.
+    """The text of a Python program that predicts as a model does; StudyError says why not.
 
     Args:
         predictor: The model.
@@ -42,7 +42,7 @@ def program(predictor: Predictor, values: Mapping[str, pl.Series]) -> str:
 
 
 def plain_model(predictor: Predictor) -> dict[str, Any]:
-    """Everything that the program needs, as plain values."""
+    """Everything that the program needs, as plain values; StudyError where that is not possible."""
     if predictor.local is not None:
         raise _impossible("classes have levels of their own (local recoding)")
     if predictor.encoding.layout is not Layout.INDICATORS:
@@ -60,6 +60,7 @@ def plain_model(predictor: Predictor) -> dict[str, Any]:
 
 
 def _column(column: Encoded, labeling: Labeling, first: int) -> dict[str, Any]:
+    """What the program must know of a column; `first` is its first place in the matrix."""
     date = column.type.full_format if isinstance(column.type, DateType) else None
     if column.middles and column.scaling is not None and labeling.level:
         raise _impossible(f"column {column.name!r} counts ranges as their middles")
@@ -116,7 +117,7 @@ def _ranges(column: Encoded) -> list[list[Any]]:
 
 
 def _numbers(estimator: Any) -> dict[str, Any]:  # noqa: ANN401  (a classifier of any kind)
-    """The weights or the trees of a classifier."""
+    """The weights or the trees of a classifier, whose kind is known by what it holds."""
     if hasattr(estimator, "estimators_"):
         return {"trees": [_tree(member.tree_) for member in estimator.estimators_]}
     if hasattr(estimator, "tree_"):
@@ -133,6 +134,7 @@ def _numbers(estimator: Any) -> dict[str, Any]:  # noqa: ANN401  (a classifier o
 
 
 def _regression(estimator: Any, scale: Any) -> dict[str, Any]:  # noqa: ANN401  (scikit-learn)
+    """A logistic regression as sums, for numbers before they are divided by `scale`."""
     weights, start = estimator.coef_ / scale, estimator.intercept_
     if len(weights) == 1:  # two classes: the first has no weights
         weights = np.vstack([np.zeros_like(weights), weights])
@@ -141,7 +143,10 @@ def _regression(estimator: Any, scale: Any) -> dict[str, Any]:  # noqa: ANN401  
 
 
 def _bayes(estimator: Any) -> tuple[Any, Any]:  # noqa: ANN401  (scikit-learn)
-    """Start and weights of naive Bayes; if absent values count, they are part of the start."""
+    """Start and weights of naive Bayes.
+
+    Where absent values count, they are part of the start, and weights are differences to them.
+    """
     present, start = estimator.feature_log_prob_, estimator.class_log_prior_
     if not hasattr(estimator, "binarize"):
         return start, present.T
@@ -150,6 +155,7 @@ def _bayes(estimator: Any) -> tuple[Any, Any]:  # noqa: ANN401  (scikit-learn)
 
 
 def _normal(bayes: Any) -> dict[str, Any]:  # noqa: ANN401  (NormalBayes)
+    """Naive Bayes with normal distributions: sums, and mean and variance per number and class."""
     width, categories = len(bayes.categorical), np.flatnonzero(bayes.categorical)
     start, weights = bayes.prior, np.zeros((width, len(bayes.classes_)))
     if len(categories):
@@ -161,11 +167,17 @@ def _normal(bayes: Any) -> dict[str, Any]:  # noqa: ANN401  (NormalBayes)
 
 
 def _sums(start: Any, weights: Any) -> dict[str, Any]:  # noqa: ANN401  (arrays)
+    """Sums of weights: a start per class, and a line of weights per place in the matrix."""
     rows: Sequence[Sequence[float]] = np.asarray(weights).tolist()
     return {"start": np.asarray(start).tolist(), "weights": rows, "normal": {}}
 
 
 def _tree(tree: Any) -> list[dict[str, Any]]:  # noqa: ANN401  (scikit-learn)
+    """The nodes of a tree, the root first.
+
+    An inner node asks whether the number `at` a place is at most `most`, and names the next nodes;
+    a leaf has the share of each class.
+    """
     shares = tree.value[:, 0, :] / tree.value[:, 0, :].sum(axis=1, keepdims=True)
     nodes: list[dict[str, Any]] = []
     for at in range(tree.node_count):
@@ -190,12 +202,14 @@ def _refuse_other_labels(predictor: Predictor, column: dict[str, Any], texts: pl
 
 
 def _same(theirs: tuple[int, float] | None, ours: tuple[int, float] | None) -> bool:
+    """Whether both put a value at the same place, with the same number but for rounding."""
     if theirs is None or ours is None:
         return theirs is ours
     return theirs[0] == ours[0] and bool(np.isclose(theirs[1], ours[1], rtol=1e-9, atol=0))
 
 
 def _impossible(reason: str) -> StudyError:
+    """The error for a model that cannot be a program."""
     return StudyError(
         f"The model cannot be written as a plain program: {reason}. Use `shoal predict`, or choose"
         " logistic-regression, naive-bayes, decision-tree or random-forest."

@@ -31,7 +31,7 @@ class Predictor:
         labelings: How each feature is brought into the form of the release.
         encoding: How released texts become its matrix.
         estimator: The classifier.
-        dense: Whether the matrix may be an array.
+        dense: Whether a small matrix becomes an array, as in training.
         local: The form of features whose levels depend on the class, if there are any.
     """
 
@@ -44,7 +44,7 @@ class Predictor:
     local: LocalForm | None = None
 
     def confidences(self, data: object, decimal: str = ".") -> Floats:
-        """The confidence in each class for each record of a table.
+        """The confidence in each class: one row per record of a table, one column per class.
 
         Args:
             data: A pandas, Polars or Arrow table with the features as they were before the release.
@@ -63,7 +63,11 @@ class Predictor:
         return confidences
 
     def predict(self, data: object, decimal: str = ".") -> pl.DataFrame:
-        """The most probable class of each record, and the confidence in each class."""
+        """The most probable class of each record, and the confidence in each class.
+
+        The first column has the name of the target; the others are called target=class. The
+        arguments are those of `confidences`.
+        """
         confidences = self.confidences(data, decimal)
         classes = pl.Series(self.classes, dtype=pl.String)
         best = pl.Series(confidences.argmax(axis=1), dtype=pl.UInt32)

@@ -51,7 +51,7 @@ def _interval(row: Floats, test_share: float) -> list[float] | None:
 
 
 def _ranks_of_draws(table: Floats) -> Floats:
-    """The rank of each candidate in each bootstrap sample of the parts."""
+    """The rank of each candidate (column) in each bootstrap sample of the parts (row)."""
     dice, parts = np.random.default_rng(SEED), table.shape[1]
     drawn = dice.integers(0, parts, (DRAWS, parts))
     means = table[:, drawn].mean(axis=2).T

@@ -61,7 +61,7 @@ class Expression:
 
 
 def parse_expression(text: str) -> Expression:
-    """Parse an expression; an error says where it cannot be read."""
+    """Parse an expression; StudyError says where it cannot be read."""
     if len(text) > LONGEST:
         raise StudyError(f"an expression has at most {LONGEST} characters, found {len(text)}.")
     reader = _Reader(text, _tokens(text))
@@ -74,6 +74,7 @@ def parse_expression(text: str) -> Expression:
 
 
 def _tokens(text: str) -> list[str]:
+    """The numbers, names, operators and parentheses of an expression."""
     tokens, at = [], 0
     while text[at:].strip():
         token = TOKEN.match(text, at)
@@ -90,7 +91,17 @@ def _tokens(text: str) -> list[str]:
 
 @dataclass
 class _Reader:
-    """Reads tokens from left to right by recursive descent; methods go from loose to tight."""
+    """Reads tokens from left to right by recursive descent; methods go from loose to tight.
+
+    Each method reads as much as it can, returns the function of it, and appends its steps.
+
+    Attributes:
+        text: The expression, for errors.
+        tokens: Its tokens.
+        at: The place of the next token.
+        seen: Holds `x` once it was read.
+        steps: What was read, operands before their operator.
+    """
 
     text: str
     tokens: list[str]
@@ -100,20 +111,24 @@ class _Reader:
 
     @property
     def left(self) -> bool:
+        """Whether tokens are left."""
         return self.at < len(self.tokens)
 
     def syntax_error(self, expected: str) -> StudyError:
+        """The error, to be raised, for something else than was expected here."""
         where = f"part {self.at + 1}" if self.left else "the end"
         return StudyError(f"{self.text!r}: expected {expected} at {where}.")
 
     def sum(self) -> Function:
+        """A sum or a difference, or less."""
         return self._chain("+-", self._product)
 
     def _product(self) -> Function:
+        """A product or a quotient, or less."""
         return self._chain("*/", self._read_signed)
 
     def _chain(self, operators: str, operand: Callable[[], Function]) -> Function:
-        """Operands from left to right."""
+        """Operands from left to right, as long as one of these operators follows."""
         function = operand()
         while (operator := self._take(operators)) is not None:
             function = _combine(operator, function, operand())
@@ -121,6 +136,7 @@ class _Reader:
         return function
 
     def _read_signed(self) -> Function:
+        """A power with any number of signs before it."""
         sign = self._take("+-")
         if sign is None:
             return self._power()
@@ -131,7 +147,7 @@ class _Reader:
         return lambda x: -inner(x)
 
     def _power(self) -> Function:
-        """x^2^3 is x^(2^3), and -x^2 is -(x^2)."""
+        """A power, or its base alone: x^2^3 is x^(2^3), and -x^2 is -(x^2)."""
         base = self._single()
         if not self._take("^"):
             return base
@@ -140,6 +156,7 @@ class _Reader:
         return raised
 
     def _single(self) -> Function:
+        """x, a number, a function with its argument, or a parenthesis."""
         if self._take("("):
             return self._read_parenthesis()
         if not self.left or self.tokens[self.at] in "+-*/^)":
@@ -157,6 +174,7 @@ class _Reader:
         return self._call(word)
 
     def _call(self, name: str) -> Function:
+        """A function with its argument; its name was read."""
         if name not in FUNCTIONS:
             raise StudyError(
                 f"{self.text!r}: there is no {name!r}.{did_you_mean(name, [*FUNCTIONS, 'x'])}"
@@ -168,13 +186,14 @@ class _Reader:
         return lambda x: function(inner(x))
 
     def _read_parenthesis(self) -> Function:
+        """What stands in a parenthesis that was opened."""
         inner = self.sum()
         if not self._take(")"):
             raise self.syntax_error("a closing parenthesis")
         return inner
 
     def _take(self, tokens: str) -> str | None:
-        """The next token, if it is one of these."""
+        """Step over the next token and return it, if it is one of these; else None."""
         if self.left and self.tokens[self.at] in tokens:
             self.at += 1
             return self.tokens[self.at - 1]
@@ -182,5 +201,6 @@ class _Reader:
 
 
 def _combine(operator: str, left: Function, right: Function) -> Function:
+    """The function of two functions that an operator joins."""
     function = OPERATORS[operator]
     return lambda x: function(left(x), right(x))

@@ -22,7 +22,8 @@ class ClassScores:
 
     Attributes:
         records: How many records are of the class.
-        sensitivity: The share of these that is predicted as the class (also: recall).
+        sensitivity: The share of these that is predicted as the class (also: recall). This and the
+            next two leave out records for which several classes are equally probable.
         specificity: The share of other records that is not.
         precision: The share of records predicted as the class that are of it.
         auc: The area under the ROC curve; None if all records or none are of the class.
@@ -45,9 +46,10 @@ class Scores:
 
     Attributes:
         accuracy: The share of records whose class was predicted.
-        average_error: One minus the mean confidence in the true class.
+        average_error: One minus the mean confidence in the true class; of the baseline, one minus
+            its accuracy.
         brier: The mean sum of squared errors over classes, from 0 to 2.
-        auc: The mean area under the ROC curves of all classes that occur.
+        auc: The mean area under the ROC curves of all classes that have one; None if none has.
         by_class: The scores of each class.
         by_confidence: Precision, recall and coverage of predictions that are sure enough.
         confusion: How many records of each class (line) are predicted as each class (column).
@@ -103,7 +105,10 @@ def score_predictions(predictions: Predictions, *, baseline: bool = False) -> Sc
 
 
 def confusion(predictions: Predictions) -> list[list[int]]:
-    """How many records of each class are predicted as each class; those without are left out."""
+    """How many records of each class (line) are predicted as each class (column).
+
+    Records without a prediction are left out.
+    """
     classes, asked = predictions.confidences.shape[1], ~predictions.undefined
     said = predictions.confidences.argmax(axis=1)[asked]
     places = predictions.truth[asked].astype(np.int64) * classes + said
@@ -120,7 +125,11 @@ def most_probable_classes(confidences: Floats) -> Codes:
 
 
 def relative(score: float | None, baseline: float | None, original: float | None) -> float | None:
-    """The score on a scale from baseline (0) to original (1); it may lie outside."""
+    """The score on a scale from baseline (0) to original (1); it may lie outside.
+
+    If baseline and original are equal, the score divided by the baseline. None if a score is
+    missing, or the baseline is 0 then.
+    """
     if score is None or baseline is None or original is None:
         return None
     if abs(original - baseline) <= TIE:
@@ -136,6 +145,14 @@ def skill(brier: float, original: float) -> float | None:
 def _one_against_all(
     predictions: Predictions, predicted: Codes, ranks: Floats, at: int
 ) -> ClassScores:
+    """The scores of the class with the code `at`.
+
+    Args:
+        predictions: The predictions.
+        predicted: The predicted class of each record, or `UNDECIDED`.
+        ranks: What ranks records for the ROC curve: the confidence in the class.
+        at: The code of the class.
+    """
     is_class = predictions.truth == at
     clear = predicted != UNDECIDED
     said, meant = (predicted == at)[clear], is_class[clear]

@@ -45,12 +45,15 @@ class Spent:
 
 
 def balance(workspace: Workspace, fingerprint: str, roster: PackedRoster | None = None) -> Spent:
-    """What was spent on the people of an input so far; makes no workspace where there is none.
+    """What was spent on the people of an input so far, by all owners.
+
+    No workspace is made where there is none; then nothing was spent.
 
     Args:
         workspace: Where the account is.
         fingerprint: The input.
-        roster: The roster by which its people are recognized in other inputs.
+        roster: The roster by which its people are recognized in other inputs; None looks for the
+            same input only.
     """
     if not workspace.exists:
         return Spent(Fraction(0), Fraction(0), 0)
@@ -59,7 +62,7 @@ def balance(workspace: Workspace, fingerprint: str, roster: PackedRoster | None 
 
 
 class SpentBefore(Exception):
-    """Something has been spent on the input before."""
+    """Something has been spent on the people of the input before; `spend` then spent nothing."""
 
 
 def spend(
@@ -80,7 +83,8 @@ def spend(
         release: The name of the release, for whoever reads the account.
         only_first: Raise `SpentBefore` if anything was spent on these people before; of two runs
             at the same time, one is first.
-        roster: The roster by which the people of the input are recognized in other inputs.
+        roster: The roster by which the people of the input are recognized in other inputs; it is
+            kept with the account.
     """
     if cost.epsilon < 0 or not 0 <= cost.delta <= 1:
         raise ValueError("expected epsilon >= 0 and 0 <= delta <= 1")
@@ -100,7 +104,10 @@ def spend(
 
 
 def accounts(workspace: Workspace) -> dict[str, Spent]:
-    """What an owner has spent; inputs of the same people are one account, named by the first."""
+    """What the owner has spent, by the fingerprint of the input.
+
+    Inputs of the same people are one account, under the first of them.
+    """
     if not workspace.exists:
         return {}
     spent: dict[str, Spent] = {}
@@ -116,7 +123,10 @@ def accounts(workspace: Workspace) -> dict[str, Spent]:
 
 
 def _inputs(connection: sqlite3.Connection, owner: str | None = None) -> list[tuple[str, str]]:
-    """The inputs on which an owner has spent, or anybody, each with the name of its roster."""
+    """The inputs on which an owner has spent, oldest first, each with the name of its roster.
+
+    Without an owner, the inputs on which anybody has spent.
+    """
     query = (
         "SELECT input, max(roster) FROM spending WHERE owner = coalesce(?, owner)"
         " GROUP BY input ORDER BY min(id)"
@@ -127,6 +137,7 @@ def _inputs(connection: sqlite3.Connection, owner: str | None = None) -> list[tu
 def _balance_for(
     connection: sqlite3.Connection, owner: str, fingerprint: str, roster: PackedRoster | None
 ) -> Spent:
+    """What all owners have spent on the people of an input; `owner` tells own runs from others."""
     mine = None if roster is None else roster.frame
     return _sum(connection, owner, _same_inputs(connection, fingerprint, mine))
 
@@ -148,6 +159,7 @@ def _same_inputs(
 def _sum(
     connection: sqlite3.Connection, owner: str, inputs: set[str], *, only_own: bool = False
 ) -> Spent:
+    """The sum of what was spent on some inputs, by everybody or only by the owner."""
     query = "SELECT input, epsilon, delta, owner FROM spending"
     rows = [row for row in connection.execute(query) if row[0] in inputs]
     rows = [row for row in rows if row[3] == owner] if only_own else rows
@@ -157,5 +169,5 @@ def _sum(
 
 
 def now() -> str:
-    """The time in UTC, to the second."""
+    """The time in UTC, to the second, as `2025-03-04T12:00:00+00:00`."""
     return datetime.now(UTC).isoformat(timespec="seconds")

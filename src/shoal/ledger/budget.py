@@ -47,7 +47,7 @@ class Budget:
 
     @property
     def message(self) -> str:
-        """What a person should know before it is spent."""
+        """What a person should know before it is spent; no figures if other owners have spent."""
         spent, cost = self.before, self.cost
         if spent.others:
             return f"Differential privacy: {OTHERS}"
@@ -60,12 +60,15 @@ class Budget:
         )
 
     def refuse_twice(self, study: Study) -> None:
-        """Raise an error if something was spent before and the study does not say so."""
+        """Raise `StudyError` if runs have spent before and the study does not acknowledge it."""
         if self.before.runs and AGAIN not in study.acknowledge:
             raise _already_spent_error(self, self.before)
 
     def spend(self, study: Study, release: str) -> Account:
-        """Spend, and return what the steward's summary says about the account."""
+        """Spend, and return what the steward's summary says about the account.
+
+        StudyError if another run has spent since `before`, and the study does not acknowledge it.
+        """
         only_first = AGAIN not in study.acknowledge
         account = (self.workspace, self.input, self.cost, release)
         try:
@@ -101,7 +104,10 @@ def budget_of(
     *,
     looking: bool = False,
 ) -> Budget | None:
-    """What a run of a study spends on its input; None without differential privacy.
+    """What a run of a study would spend on its input; None without differential privacy.
+
+    Nothing is spent yet. If something was spent before and the study does not acknowledge it, this
+    is a `StudyError`, after `tell` was called.
 
     Args:
         study: The study.
@@ -124,6 +130,7 @@ def budget_of(
 
 
 def _roster(workspace: Workspace, frame: pl.DataFrame) -> PackedRoster:
+    """The roster of an input; makes the workspace, because its key is needed."""
     known = cell_fingerprints(frame, Fingerprints(workspace.key()))
     return PackedRoster.of(roster_of(known))
 

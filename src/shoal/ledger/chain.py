@@ -10,7 +10,10 @@ from shoal.study.study import Study
 
 
 def chain_of(workspace: Workspace, study: Study) -> list[Entry]:
-    """The releases that a study continues, the first one first."""
+    """The releases that a study continues and that somebody has, the first one first.
+
+    StudyError if the last one cannot be continued, or the first one has no single levels.
+    """
     known = {entry.id: entry for entry in ledger.entries(workspace)}
     last = ledger.find_entry(workspace, release_name(study))
     _refuse_unfit(last)
@@ -25,7 +28,10 @@ def chain_of(workspace: Workspace, study: Study) -> list[Entry]:
 
 
 def series_of(workspace: Workspace, study: Study) -> list[str]:
-    """The names of all releases that a study continues, withdrawn ones too."""
+    """The ids of all releases that a study continues, withdrawn ones too; the first one first.
+
+    Empty if it continues none.
+    """
     if study.continues is None:
         return []
     last = ledger.find_entry(workspace, release_name(study))
@@ -33,7 +39,10 @@ def series_of(workspace: Workspace, study: Study) -> list[str]:
 
 
 def release_name(study: Study) -> str:
-    """The name of the release that a study continues; the study may name its run folder instead."""
+    """The id of the release that a study continues; the study may name its run folder instead.
+
+    On a server, the study names the id. StudyError if the folder's summary names no release.
+    """
     said = str(study.continues)
     if workspace_of(study.folder).owner:
         return said

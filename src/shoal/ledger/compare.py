@@ -24,9 +24,11 @@ class Together:
     """What a release and earlier ones would tell together.
 
     Attributes:
-        told: What is too much, per earlier release or for several of them, as plain facts.
-        refused: The same in words, with what to do about it.
-        accepted: What is too much, and was acknowledged.
+        told: What is too much, per earlier release or for several of them, as plain facts;
+            acknowledged or not, but only about the owner's own releases.
+        refused: Sentences about what is too much and was not acknowledged, with what to do about
+            it; about releases of other owners only `OTHERS`.
+        accepted: Sentences about what is too much and was acknowledged.
     """
 
     told: list[TogetherFacts] = field(default_factory=list)
@@ -35,11 +37,11 @@ class Together:
 
     @property
     def warnings(self) -> list[str]:
-        """What the summary of a draft warns of."""
+        """What the summary of a draft warns of: everything accepted or refused."""
         return [*self.accepted, *(f"It could not be given: {one}" for one in self.refused)]
 
     def refuse(self) -> None:
-        """Raise an error if something is too much and was not acknowledged."""
+        """Raise `NoReleaseError` if something is too much and was not acknowledged."""
         if self.refused:
             raise NoReleaseError(*self.refused)
 
@@ -50,13 +52,17 @@ def compare_with_earlier(
     earlier: list[Entry],
     acknowledged: Mapping[str, str] | None = None,
 ) -> Together:
-    """What a release tells together with earlier ones.
+    """What a release tells together with earlier ones; nothing is raised or written.
+
+    It is compared with each of them, and if that leaves nothing to refuse, with all that tell
+    nothing as a pair. Differentially private releases are not compared.
 
     Args:
         workspace: Where all of them are.
         new: The release.
         earlier: Those that count.
-        acknowledged: Reasons why somebody cannot hold both, by the name of the earlier release.
+        acknowledged: Reasons why nobody can hold both, by the id of the earlier release; what the
+            study acknowledges is added.
     """
     result = Together()
     if new.facts["private"]:
@@ -93,7 +99,16 @@ def compare_with_earlier(
 def series_conflicts(
     workspace: Workspace, new: Entry, mine: Released, group: list[Entry]
 ) -> list[str]:
-    """Why a release of a series is refused beside one of the same people outside the series."""
+    """Why a release of a series is refused beside one of the same people outside the series.
+
+    Returns one sentence, or none if there is no conflict.
+
+    Args:
+        workspace: Where the ledger is.
+        new: The release.
+        mine: The same, loaded.
+        group: Equal earlier releases; only those of the same owner matter.
+    """
     series = {*new.facts.get("series", ())}
     own = [entry for entry in group if entry.owner == new.owner]
     if not series or not own or any(entry.id in series for entry in group):
@@ -113,7 +128,10 @@ def series_conflict_sentence(id: str) -> str:
 
 
 def group_equal_releases(earlier: list[Entry], new: Entry) -> list[list[Entry]]:
-    """The earlier releases in groups of equal ones, without those that equal the new one."""
+    """The earlier releases in groups of equal ones, without those that equal the new one.
+
+    Releases are equal if they have the same trace and the same roster.
+    """
     groups: dict[tuple[str, str], list[Entry]] = {}
     for entry in earlier:
         groups.setdefault((entry.trace, entry.roster), []).append(entry)
@@ -122,7 +140,7 @@ def group_equal_releases(earlier: list[Entry], new: Entry) -> list[list[Entry]]:
 
 
 def _study_acknowledgments(new: Entry) -> list[str]:
-    """The earlier releases that a study acknowledges."""
+    """The ids of the earlier releases that the study of the new one acknowledges."""
     acknowledged = new.facts["study"].get("acknowledge", ())
     return [name.removeprefix("earlier-release:") for name in acknowledged]
 
@@ -162,6 +180,7 @@ def _add_several(
 
 
 def _refusal(earlier: Entry, sentences: str, workspace: Workspace) -> str:
+    """Why one earlier release stands in the way, and what to do about it."""
     # People who use a server see neither its folders nor its commands.
     id, place = earlier.id, "" if workspace.owner else f", {earlier.place}"
     how = f"{workspace.command} withdraw {id}"
@@ -176,6 +195,7 @@ def _refusal(earlier: Entry, sentences: str, workspace: Workspace) -> str:
 
 
 def _refusal_of_all(earlier: list[str], sentences: str, workspace: Workspace) -> str:
+    """Why several earlier releases, given by id, stand in the way, and what to do about it."""
     reason = _how_to_acknowledge(earlier[-1], workspace)
     return (
         f"The earlier releases {', '.join(earlier)} of the same data and this one tell more"

@@ -33,7 +33,10 @@ from shoal.study.study import Study
 
 
 def series_recoding(study: Study, table: Table, problem: Problem) -> Continued:
-    """The recoding that continues the series which a study names."""
+    """The recoding that continues the series which a study names.
+
+    StudyError if the series cannot be continued with this table.
+    """
     workspace = ledger_of(workspace_of(study.folder))
     chain = chain_of(workspace, study)
     now = replace(
@@ -90,7 +93,10 @@ def _refuse_beside(
 
 
 def _side(workspace: Workspace, entry: Entry, now: Released) -> Both:
-    """A release of the series beside the new table."""
+    """A release of the series beside the new table: only the records that the release shows.
+
+    StudyError if it is about other people, or shows other columns.
+    """
     released = ledger.load_release(workspace, entry)
     both = None if UNTRACED in released.trace.columns else match_releases(released, now)
     if both is None:
@@ -110,7 +116,10 @@ def _side(workspace: Workspace, entry: Entry, now: Released) -> Both:
 
 
 def ladder_of(study: Study, problem: Problem, chain: Sequence[Entry]) -> tuple[Levels, ...]:
-    """The ladder of the last release, or one through the levels of the first."""
+    """The ladder of the last release, or one through the levels of the first.
+
+    Rungs are levels in the order of the study's columns, the coarsest first.
+    """
     known = chain[-1].facts.get("ladder")
     if known is None:
         levels = levels_of(chain[0], study)
@@ -140,6 +149,7 @@ def levels_of(entry: Entry, study: Study) -> Levels:
 
 
 def _other_levels(entry: Entry) -> StudyError:
+    """The error about a release whose columns or levels the study does not allow."""
     return StudyError(
         f"continues: {entry.id} has columns or levels that this study does not allow. Use its"
         " quasi-identifiers, hierarchies, `min_level` and `max_level`."

@@ -16,11 +16,16 @@ from shoal.ledger.trace import OUTSIDE, SHOWN
 
 
 def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
-    """The coarse classes in which fewer than k are in one release only; column `records`.
+    """The coarse classes with fewer than k records, or people, that only one release shows.
 
-    A record whose other columns have changed counts as one that left and one that came. Nobody
-    knows who was not drawn for a sample. So if enough people were not drawn, they hide whoever left
-    for another reason; and where nobody else left, there is nobody to be told apart.
+    Returns one line per class; column `records` counts these records or people. A record whose
+    linking columns have changed counts as one that left and one that came. Nobody knows who was not
+    drawn for a sample. So if enough people were not drawn, they hide whoever left for another
+    reason; and where nobody else left, there is nobody to be told apart.
+
+    Args:
+        pair: The two releases.
+        side: The release that shows them, "a" or "b"; k is what it promises.
     """
     shown, other = pair.sides[BOTH.index(side)], "b" if side == "a" else "a"
     changed = pl.col("a:link") != pl.col("b:link")
@@ -42,7 +47,11 @@ def lone_classes(pair: Pair, side: str) -> pl.DataFrame:
 
 
 def gains(pair: Pair) -> pl.DataFrame:
-    """For each common record and shared column, whether the other release tells more."""
+    """For each common record and common column, which release learns from the other.
+
+    Columns `a` and `b` are the classes of the record. `a:NAME` is whether b tells more about the
+    column than a, `b:NAME` the reverse.
+    """
     common = pair.common_records
     if {"a:rung", "b:rung"} <= {*common.columns}:
         return _gains_on_a_ladder(pair, common)
@@ -67,7 +76,10 @@ def gains(pair: Pair) -> pl.DataFrame:
 
 
 def _gains_on_a_ladder(pair: Pair, common: pl.DataFrame) -> pl.DataFrame:
-    """In a series, only the higher one of two rungs gains."""
+    """The same for a series: only the coarser one of two rungs gains.
+
+    Rungs are numbered from the coarsest, so it is the one with the smaller number.
+    """
     lower = {"a": pl.col("a:rung") < pl.col("b:rung"), "b": pl.col("b:rung") < pl.col("a:rung")}
     return common.select(
         *BOTH,
@@ -82,10 +94,11 @@ def _gains_on_a_ladder(pair: Pair, common: pl.DataFrame) -> pl.DataFrame:
 
 
 def _gain(mine: str, theirs: str) -> pl.Expr:
-    """Whether their cell tells more than mine, as far as the cells that meet can say.
+    """Whether a cell of the column `theirs` tells more than the one of `mine` beside it.
 
-    A blank gains from what is not blank. Otherwise mine gains if it meets several of theirs, and,
-    to be safe, if the two are different and meet nothing else.
+    Two cells meet if one record shows both. A blank gains from what is not blank. Another cell
+    gains only from one that differs: if it meets several of theirs, or, to be safe, if theirs meets
+    no other of mine.
     """
     several = pl.col(theirs).n_unique().over(mine) > 1
     alone = pl.col(mine).n_unique().over(theirs) == 1
@@ -95,7 +108,10 @@ def _gain(mine: str, theirs: str) -> pl.Expr:
 
 
 def exposed_cells(pair: Pair, gained: pl.DataFrame) -> pl.DataFrame:
-    """The pairs of tuples that hide different cells, and that fewer than k records share."""
+    """The pairs of classes that hide different cells, and that too few records share.
+
+    Columns as those of `pairs_of_classes`. No pairs unless one release recodes record by record.
+    """
     if not any(side.by_record for side in pair.sides):
         return pl.DataFrame(schema={"a": pl.UInt64, "b": pl.UInt64, "joint": pl.UInt32})
     other = pl.concat(
@@ -139,7 +155,10 @@ def pairs_that_fill_blanks(pair: Pair) -> pl.DataFrame:
 
 
 def _coarse(pair: Pair, name: str, alone: pl.DataFrame, side: str) -> pl.Series:
-    """The cells of a column in the finest table that both releases can be coarsened to."""
+    """For each record of `alone`, its cell in the finest table that both can be coarsened to.
+
+    The cell is the number of a component, or the fingerprint of a cell that no common record shows.
+    """
     cells = [f"{one}:cell:{name}" for one in BOTH]
     edges = pair.common_records.select(pl.col(cells).fill_null(1)).unique()
     mine = edges[f"{side}:cell:{name}"]
@@ -152,7 +171,7 @@ def _coarse(pair: Pair, name: str, alone: pl.DataFrame, side: str) -> pl.Series:
 
 
 def _components(first: pl.Series, second: pl.Series) -> Counts:
-    """For each edge between cells of two sides, the number of the component it is in."""
+    """For each edge, the number of its component; edge i joins the cells first[i] and second[i]."""
     left = first.rank("dense").cast(pl.Int64).to_numpy() - 1
     right = second.rank("dense").cast(pl.Int64).to_numpy() - 1
     labels = left.copy()

@@ -11,7 +11,7 @@ class Shown:
     Attributes:
         known: The quasi-identifiers it shows.
         other: All other columns it shows.
-        k: The number of candidates that it promises.
+        k: How many records, or people, look alike at least: the candidates for each person.
         diversity: How many values each sensitive column that it shows must keep in a class.
         by_record: Whether a column is recoded differently from record to record.
         sampled: Whether chance decided who is in it.
@@ -34,13 +34,13 @@ class Shown:
 
 @dataclass(frozen=True)
 class Inference:
-    """What two releases tell together; counts and columns, never a value.
+    """What two or more releases tell together; counts and columns, never a value.
 
     Attributes:
-        kind: candidates, values, cells, difference or unknown.
-        records: How many records it is about.
-        classes: In how many classes they are.
-        columns: The columns that are told.
+        kind: candidates, values, cells, difference or unknown; `sentence` explains each.
+        records: How many records, or people, it is about.
+        classes: In how many classes, or pairs of classes, they are.
+        columns: The columns about which more is told.
     """
 
     kind: str

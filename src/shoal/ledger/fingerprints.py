@@ -17,7 +17,7 @@ from shoal.engine.arrays import Keys
 _STEP = np.uint64(0x9E3779B97F4A7C15)  # odd, so that no bit of a fingerprint is lost
 
 
-Form = Callable[[pl.Series], pl.Series]
+Form = Callable[[pl.Series], pl.Series]  # from texts to texts, see `Fingerprints.column`
 
 
 def as_it_stands(texts: pl.Series) -> pl.Series:
@@ -32,7 +32,7 @@ class Fingerprints:
     key: bytes
 
     def column(self, name: str, values: pl.Series, form: Form = as_it_stands) -> pl.Series:
-        """The fingerprint of each cell of a column; a blank cell has none.
+        """The fingerprint of each cell of a column, as UInt64; null for a missing value.
 
         Args:
             name: The column; an empty text where its name must not matter.
@@ -48,7 +48,7 @@ class Fingerprints:
         return self.column(name, texts.cast(kinds), form)
 
     def value(self, name: str, text: str, form: Form = as_it_stands) -> int | None:
-        """The fingerprint of one value of a column; None if it says nothing."""
+        """The fingerprint of one value of a column; None if its form is null."""
         hashed = self._hash_or_null(name, form(pl.Series([text])))[0]
         return None if hashed is None else int(hashed)
 
@@ -69,7 +69,14 @@ class Fingerprints:
 
 
 def mix_cells(columns: Sequence[pl.Series], records: int) -> pl.Series:
-    """One fingerprint for each tuple of cells; the order of the columns matters."""
+    """One fingerprint (UInt64) for each record, of its tuple of cells; never null.
+
+    The order of the columns matters.
+
+    Args:
+        columns: The fingerprints of the cells, column by column; null for a blank.
+        records: How many records, also where there are no columns.
+    """
     tuples = np.full(records, _STEP, np.uint64)
     with np.errstate(over="ignore"):
         for cells in columns:

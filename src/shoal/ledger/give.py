@@ -22,12 +22,16 @@ Giving = Mapping[str, Any]
 def give(
     workspace: Workspace, id: str, giving: Giving, acknowledged: Mapping[str, str] | None = None
 ) -> Together:
-    """Let a draft go, unless it tells too much together with what went before.
+    """Make a draft a release, unless it tells too much together with what was given before.
+
+    Returns what it tells together with earlier releases, as far as it was acknowledged. If it tells
+    too much, this is a `NoReleaseError`, and the draft stays a draft. A release that was given
+    before is not compared again; only the giving is written down.
 
     Args:
         workspace: Where the ledger is.
         id: The draft, or a release that somebody else gets, too.
-        giving: To whom it goes, and what else is kept of it.
+        giving: To whom it goes, and what else is kept of that, as JSON.
         acknowledged: Reasons why nobody can hold both, by the name of the earlier release.
     """
     entry = ledger.find_entry(workspace, id)
@@ -63,7 +67,7 @@ def _mark_released(workspace: Workspace, new: Entry) -> list[Entry]:
 
 
 def _write_down(workspace: Workspace, id: str, giving: Giving) -> None:
-    """Keep to whom a release went, when, and why."""
+    """Add to the facts of a release that it was given: to whom, when, and why."""
     with workspace.transaction() as connection:
         facts = ledger.facts_of(connection, id)
         given = [*facts.get("given", []), {"time": now(), **giving}]

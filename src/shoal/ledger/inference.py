@@ -47,7 +47,7 @@ def intersection_inferences(pair: Pair) -> Iterator[Inference]:
 
 
 def _beyond_chance(pair: Pair, exposed: pl.DataFrame, gained: pl.DataFrame) -> pl.DataFrame:
-    """The pairs of classes in which the draw of a sample does not hide who is meant.
+    """Those of the exposed pairs of classes in which the draw of a sample hides nobody.
 
     People who were not drawn are candidates, too. But where each release separates people whom the
     other shows alike, somebody who was drawn for both can be recognized by both.
@@ -62,7 +62,7 @@ def _beyond_chance(pair: Pair, exposed: pl.DataFrame, gained: pl.DataFrame) -> p
 def _class_inferences(
     kind: str, classes: pl.DataFrame, gained: pl.DataFrame, pair: Pair
 ) -> Iterator[Inference]:
-    """The finding about some pairs of classes, with the columns that gain."""
+    """One inference about some pairs of classes, with the columns that gain; none without pairs."""
     if classes.is_empty():
         return
     inside = gained.join(classes.select(BOTH), on=BOTH, how="semi")

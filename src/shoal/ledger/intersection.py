@@ -15,14 +15,15 @@ import polars as pl
 
 from shoal.ledger.pair import Pair
 
-CHUNK, PATIENCE = 4_000_000, 60_000_000  # lines of a join at once, and altogether
+CHUNK, PATIENCE = 4_000_000, 60_000_000  # lines that are joined at once, and altogether, at most
 BOTH = ["a", "b"]
 
 
 def exposed_classes(pair: Pair) -> pl.DataFrame:
     """The pairs of classes that leave fewer candidates than promised.
 
-    Columns a, b, joint (those in both), left (candidates), need (those promised), undrawn.
+    Columns a and b (the two classes), joint (how many are in both), left (candidates), need
+    (candidates promised), undrawn, and the sizes of both classes.
     """
     suspects = pairs_of_classes(pair).filter(pl.col("joint") < pl.col("need"))
     if not pair.links:  # nothing tells which records belong together
@@ -50,7 +51,8 @@ def exposed_classes(pair: Pair) -> pl.DataFrame:
 def exposed_values(pair: Pair) -> Iterator[tuple[str, pl.DataFrame]]:
     """The sensitive columns, each with the pairs of classes that leave fewer values than promised.
 
-    Columns as those of `exposed_classes`; left and need count values.
+    Columns a, b, joint, left, need, undrawn as those of `exposed_classes`; but left and need count
+    values of the sensitive column. Nothing is yielded if no column links records.
     """
     sensitive = dict.fromkeys(name for side in pair.sides for name in side.diversity)
     for name in sensitive if pair.links else ():
@@ -58,7 +60,11 @@ def exposed_values(pair: Pair) -> Iterator[tuple[str, pl.DataFrame]]:
 
 
 def pairs_of_classes(pair: Pair) -> pl.DataFrame:
-    """Each pair of classes: how many are in both, in each, and how many a promise needs."""
+    """The pairs of classes that at least one common record has, one line each.
+
+    Columns a, b, joint (how many are in both), size_a, size_b, need (how many candidates a promise
+    needs; 0 if each release alone leaves fewer), undrawn.
+    """
     pairs = pair.common_records.group_by(BOTH).agg(joint=pair.count)
     for side in BOTH:
         sizes = pair.visible_records(side).group_by(side).agg(pair.count.alias(f"size_{side}"))
@@ -69,7 +75,7 @@ def pairs_of_classes(pair: Pair) -> pl.DataFrame:
 
 
 def _with_undrawn(pair: Pair, pairs: pl.DataFrame) -> pl.DataFrame:
-    """For each pair of classes, how many of either class were not drawn for the other release."""
+    """The pairs with one more column: `undrawn`, as the module docstring explains it."""
     if not pair.is_sampled:
         return pairs.with_columns(undrawn=0)
     for side, other in (BOTH, BOTH[::-1]):
@@ -81,13 +87,22 @@ def _with_undrawn(pair: Pair, pairs: pl.DataFrame) -> pl.DataFrame:
 
 
 def _largest_kept_promise(alone: pl.Expr, promised: list[int]) -> pl.Expr:
-    """The largest promise that neither release breaks alone."""
+    """The largest promise that neither release breaks alone; 0 if there is none.
+
+    Args:
+        alone: What the smaller class has.
+        promised: What each release promises.
+    """
     kept = [pl.when(alone >= number).then(number).otherwise(0) for number in promised]
     return pl.max_horizontal(kept)
 
 
 def _fewer_values(pair: Pair, name: str) -> pl.DataFrame:
-    """The pairs of classes that leave fewer values of a column than promised."""
+    """The pairs of classes that leave fewer values of a column than promised, at worst.
+
+    First, `left` counts the values of the records in both classes. Then it grows to the values of
+    all records of one class that the other class could have, by the link.
+    """
     showing = [side for side, shown in zip(BOTH, pair.sides, strict=True) if name in shown.columns]
     cell = f"{showing[0]}:cell:{name}"
     pairs = pair.common_records.group_by(BOTH).agg(
@@ -126,7 +141,15 @@ def _fewer_values(pair: Pair, name: str) -> pl.DataFrame:
 def _join_on_link(
     suspects: pl.DataFrame, first: pl.DataFrame, second: pl.DataFrame
 ) -> Iterator[pl.DataFrame]:
-    """For suspicious pairs, in chunks, the lines of both sides that agree on the link."""
+    """For suspicious pairs, in chunks, the lines of both sides that agree on the link.
+
+    Cheap pairs come first; pairs beyond `PATIENCE` are left out.
+
+    Args:
+        suspects: The pairs, columns a and b.
+        first: Lines of one side: its class (column a or b), `link`, and what is wanted.
+        second: The same for the other side.
+    """
     sides = [next(name for name in BOTH if name in lines.columns) for lines in (first, second)]
     ordered = suspects
     for side, lines in zip(sides, (first, second), strict=True):

@@ -17,7 +17,14 @@ def give_in_memory(
     note: str | None,
     acknowledge: Mapping[str, str] | None,
 ) -> GivenFacts:
-    """Give a table in memory away; returns what its certificate says about that."""
+    """Give the release of a run in memory; returns what its certificate says about that.
+
+    Args:
+        summary: The summary of the run, which says what the ledger calls it.
+        to: The recipient, if known.
+        note: What else is kept about it.
+        acknowledge: Reasons why nobody can hold both, by the id of the earlier release.
+    """
     id, workspace = find_in_ledger(summary, None)
     give(workspace, id, {"to": to, "note": note}, reasons_of(acknowledge))
     return {"date": now()[:10], "to": to}
@@ -26,7 +33,14 @@ def give_in_memory(
 def find_in_ledger(
     summary: Mapping[str, object], workspace: Workspace | None
 ) -> tuple[str, Workspace]:
-    """What the ledger calls a run, and where it is."""
+    """What the ledger calls a run, and the workspace of that ledger.
+
+    StudyError if no ledger knows the run.
+
+    Args:
+        summary: The summary of the run.
+        workspace: The workspace of the run; None looks for it where the summary says.
+    """
     known = summary.get("ledger")
     if not isinstance(known, Mapping):
         raise StudyError(

@@ -36,16 +36,16 @@ class Entry:
     """A release in the ledger.
 
     Attributes:
-        number: Its place in the order of releases.
+        number: Its position in the order of releases; 0 until the database has numbered it.
         id: What people call it.
         state: pending, draft, released, unsure (nobody knows whether it is visible) or withdrawn.
-        time: When it was made.
+        time: When it was made, in UTC, as `account.now` writes it.
         input: The fingerprint of its input.
-        place: The run folder; it may have moved since.
-        trace: The fingerprint of its trace; equal releases of the same input share one.
+        place: The run folder; it may have moved since. Empty for a run in memory.
+        trace: The fingerprint of its trace; equal releases of one input share it; withdrawn: empty.
         facts: Recipe, promises, columns, counts and fingerprints.
         owner: Whose it is; empty for the person of the command line.
-        roster: The fingerprint of its input's roster; empty for releases of older versions.
+        roster: The fingerprint of its input's roster; empty if withdrawn or of an older version.
     """
 
     number: int
@@ -61,15 +61,12 @@ class Entry:
 
     @property
     def visible_state(self) -> str:
-        """The state once it lies at its place."""
+        """The state that a pending release gets once it lies at its place."""
         return RELEASED if self.at_once else DRAFT
 
     @property
     def at_once(self) -> bool:
-        """Whether others have it as soon as it lies at its place.
-
-        In older versions that was every run outside a server.
-        """
+        """Whether others have it once it lies at its place; older versions: if not on a server."""
         return bool(self.facts.get("at_once", not self.owner))
 
     @property
@@ -109,7 +106,7 @@ def entries(workspace: Workspace) -> list[Entry]:
 
 
 def find_entry(workspace: Workspace, id: str) -> Entry:
-    """The release of this name; StudyError if there is none."""
+    """The owner's release of this id; StudyError if there is none."""
     known = {entry.id: entry for entry in entries(workspace)}
     if id not in known:
         raise StudyError(
@@ -122,7 +119,7 @@ def find_entry(workspace: Workspace, id: str) -> Entry:
 def add_pending(
     workspace: Workspace, new: Entry, parts: Sequence[bytes], roster: PackedRoster
 ) -> list[Entry]:
-    """Write down a run that is not visible yet; returns the earlier releases that count."""
+    """Write down a run that is not visible yet; returns earlier ones, of anybody, that count."""
     facts = json.dumps(new.facts)
     row = (new.id, PENDING, new.time, new.input, new.place, new.trace, facts, new.owner, new.roster)
     with workspace.transaction() as connection:
@@ -159,27 +156,30 @@ def add_fact(workspace: Workspace, id: str, name: str, fact: object) -> None:
 
 
 def facts_of(connection: sqlite3.Connection, id: str) -> dict[str, Any]:
-    """What is known about a release at this moment."""
+    """The facts of a release as the database has them now; `Entry.facts` may be older."""
     (facts,) = connection.execute("SELECT facts FROM releases WHERE id = ?", [id]).fetchone()
     return dict(json.loads(facts))
 
 
 def remove(workspace: Workspace, id: str) -> None:
-    """Delete a release that never became visible."""
+    """Delete the entry of a release that never became visible; no error if there is none."""
     with workspace.transaction() as connection:
         connection.execute("DELETE FROM releases WHERE id = ?", [id])
         _sweep(connection)
 
 
 def remove_draft(workspace: Workspace, id: str) -> None:
-    """Delete a draft; a release that somebody has, or may have, stays."""
+    """Delete the entry of a draft; a release that somebody has, or may have, stays."""
     with workspace.transaction() as connection:
         connection.execute("DELETE FROM releases WHERE id = ? AND state = 'draft'", [id])
         _sweep(connection)
 
 
 def withdraw(workspace: Workspace, id: str) -> Entry:
-    """Mark a release that nobody has: later ones are not compared with it."""
+    """Mark a release that nobody has, and delete its trace: later ones are not compared with it.
+
+    Returns the entry as it was before. A release whose run is going on is a `StudyError`.
+    """
     release = find_entry(workspace, id)
     if release.state == PENDING:
         raise StudyError(f"The run of {id} is going on. Wait for it, or stop it.")
@@ -192,7 +192,7 @@ def withdraw(workspace: Workspace, id: str) -> Entry:
 
 
 def replace_drafts(workspace: Workspace, place: str, id: str) -> None:
-    """Delete drafts whose folder is gone or was taken by the run of this id."""
+    """Delete the owner's drafts whose folder is gone, or is `place`, which the run `id` took."""
     with workspace.transaction() as connection:
         for entry in entries_of_owner(connection, workspace.owner):
             taken = entry.place == place and entry.id != id
@@ -202,7 +202,7 @@ def replace_drafts(workspace: Workspace, place: str, id: str) -> None:
 
 
 def load_trace(workspace: Workspace, entry: Entry) -> pl.DataFrame:
-    """The trace of a release."""
+    """The trace of a release; StudyError if it is damaged or was deleted."""
     with workspace.snapshot() as connection:
         query = "SELECT body FROM traces WHERE trace = ? ORDER BY part"
         parts = [body for (body,) in connection.execute(query, [entry.trace])]
@@ -216,7 +216,7 @@ def load_trace(workspace: Workspace, entry: Entry) -> pl.DataFrame:
 
 
 def load_release(workspace: Workspace, entry: Entry) -> Released:
-    """A release as it is compared."""
+    """A release as it is compared, with its trace and roster from the database."""
     with workspace.snapshot() as connection:
         roster = rosters.find(connection, entry.roster)
     return build_release(entry, load_trace(workspace, entry), roster)
@@ -240,19 +240,19 @@ def build_release(entry: Entry, trace: pl.DataFrame, roster: pl.DataFrame | None
 
 
 def has_old_releases(workspace: Workspace) -> bool:
-    """Whether releases of older versions may still be compared with."""
+    """Whether there are releases of older versions that later ones must be compared with."""
     with workspace.snapshot() as connection:
         query = "SELECT 1 FROM releases WHERE roster = '' AND trace != ''"
         return connection.execute(query).fetchone() is not None
 
 
 def lock_file(workspace: Workspace, id: str) -> Path:
-    """The file that is locked as long as the run of a release lives."""
+    """The file that the process of a run locks as long as it lives; `settle` looks at the lock."""
     return workspace.folder / f"running-{id}"
 
 
 def settle(workspace: Workspace) -> None:
-    """Find out what became of pending releases whose run was killed, and write it down."""
+    """Find out what became of pending releases whose run was killed: visible, unsure, deleted."""
     with workspace.snapshot() as connection:
         pending = [
             entry
@@ -267,7 +267,7 @@ def settle(workspace: Workspace) -> None:
         if _is_visible(entry):
             set_state(workspace, entry.id, entry.visible_state)
         elif not entry.at_once or (Path(entry.facts["draft"]).exists() and not is_table):
-            # A table of a database is visible before its draft is gone.
+            # Its draft is there, so it is not visible; but a table is, before its draft is gone.
             remove(workspace, entry.id)
         else:
             set_state(workspace, entry.id, UNSURE)
@@ -275,7 +275,7 @@ def settle(workspace: Workspace) -> None:
 
 
 def _is_visible(entry: Entry) -> bool:
-    """Whether the release lies at its place."""
+    """Whether the file of the release, unchanged, lies at its place; False for a table."""
     file, expected = entry.facts["release"]["file"], entry.facts["release"]["sha256"]
     path = Path(entry.place) / (file or "")
     return bool(file) and path.is_file() and fingerprint(path) == expected

@@ -19,15 +19,17 @@ def side_by_side(
 ) -> pl.DataFrame | None:
     """Two traces as one table of their records; None if they are not about the same data.
 
-    Columns of the earlier trace begin with `a:`, those of the new one with `b:`. Inputs are about
-    the same data if their files are equal, if their rosters or at least half of the records of the
-    smaller one say so, or if an identifier of one person is in both.
+    Columns of the earlier trace begin with `a:`, those of the new one with `b:`; `a:line` and
+    `b:line` are the places of the record in the inputs, null where it is not. Then its state is
+    `ABSENT`. Inputs are about the same data if their files are equal, if their rosters or at least
+    half of the records of the smaller one say so, or if an identifier of one person is in both.
 
     Args:
         earlier: The earlier trace.
         new: The new one.
         same_input: Whether both are about the same file.
-        known: The places of records that are the same by their rosters, if any.
+        known: The places of records that are the same by their rosters, columns a and b; `NOWHERE`
+            if rosters found none, None if there are no rosters.
     """
     if same_input and earlier.height == new.height:
         places = pl.DataFrame({"a": pl.int_range(new.height, eager=True)}).with_columns(b="a")
@@ -57,7 +59,10 @@ def _join_traces(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame)
 
 
 def _equal_records(earlier: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """The places of records that are equal in all columns; equal ones are taken in order."""
+    """The places of records that are equal in all columns; several equal ones pair in order.
+
+    Only traces in the old form can say so; otherwise `NOWHERE`.
+    """
     if "record" not in earlier.columns:
         return NOWHERE
     return _equal_on("record", earlier, new, NOWHERE)
@@ -78,7 +83,7 @@ def _equal_on(
 
 
 def _add_unmatched(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """All places, those of records that are in one input only included."""
+    """The places, and those of records that are in one input only, with null for the other."""
 
     def alone(trace: pl.DataFrame, side: str) -> pl.DataFrame:
         lines = pl.DataFrame({side: pl.int_range(trace.height, dtype=pl.Int64, eager=True)})
@@ -88,11 +93,12 @@ def _add_unmatched(earlier: pl.DataFrame, new: pl.DataFrame, places: pl.DataFram
 
 
 def _identifiers(earlier: pl.DataFrame, new: pl.DataFrame) -> Iterator[str]:
-    """The identifiers that both studies name."""
+    """The columns `id:NAME` that both traces have."""
     return (name for name in earlier.columns if name.startswith("id:") and name in new.columns)
 
 
 def _same_person(earlier: pl.DataFrame, new: pl.DataFrame) -> bool:
+    """Whether at least one value of an identifier is in both."""
     return any(
         bool(new[name].drop_nulls().is_in(earlier[name].drop_nulls().implode()).any())
         for name in _identifiers(earlier, new)

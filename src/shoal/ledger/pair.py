@@ -18,9 +18,12 @@ class Pair:
 
     Attributes:
         records: One line per record; for both sides its state, its cells (`a:cell:NAME`), its
-            class (`a`) and what it shows besides (`a:link`); and whose it is (`who`).
+            class (`a`) and what it shows besides (`a:link`); and whose it is (`who`, only if
+            people are counted). A record that is in one input only has the state `ABSENT` and
+            null cells on the other side.
         sides: What the releases show and promise.
-        links: The columns outside the quasi-identifiers that both show alike.
+        links: The columns outside the quasi-identifiers that both show, and that are equal in
+            most common records.
         is_by_people: Whether people are counted instead of records.
     """
 
@@ -39,7 +42,7 @@ class Pair:
         return self.records.filter(_is_shown(side))
 
     def is_undrawn(self, side: str) -> pl.Expr:
-        """Whether chance, and nothing else, left a record out of one release."""
+        """Whether chance, and nothing else, left a record out of one release; for `filter`."""
         if not self.sides[SIDES.index(side)].sampled:
             return pl.lit(value=False)
         return pl.col(f"{side}:state") == OUTSIDE
@@ -51,7 +54,7 @@ class Pair:
 
     @property
     def count(self) -> pl.Expr:
-        """How many records, or people, are in a group."""
+        """How many records, or people, are in a group; for `agg`."""
         return pl.col("who").n_unique() if self.is_by_people else pl.len()
 
     @property
@@ -63,7 +66,10 @@ class Pair:
 
 
 def pair_of(both: pl.DataFrame, earlier: Shown, new: Shown) -> Pair:
-    """The pair; `both` comes from `side_by_side`."""
+    """The pair of an earlier (a) and a new release (b); `both` comes from `side_by_side`.
+
+    People are counted if both releases name the same identifier for them.
+    """
     sides = (earlier, new)
     links = _links(both.filter(_is_shown("a") & _is_shown("b")), sides)
     columns = [
@@ -87,6 +93,7 @@ def _is_shown(side: str) -> pl.Expr:
 
 
 def _tuples(both: pl.DataFrame, side: str, names: tuple[str, ...]) -> pl.Series:
+    """One fingerprint for each record, of what one release shows in some columns."""
     return mix_cells([both[f"{side}:cell:{name}"] for name in names], both.height)
 
 

@@ -20,9 +20,9 @@ import polars as pl
 from shoal.ledger.fingerprints import mix_cells
 from shoal.ledger.roster import frequencies, plain_name
 
-MOSTLY, NEARLY_ALL = 0.5, 0.9
+MOSTLY, NEARLY_ALL = 0.5, 0.9  # shares of values, or of records
 CHANCE = 1 / 1000  # that strangers are taken for the same people, at most
-Pairs = dict[str, str]
+Pairs = dict[str, str]  # from a column of the first input to one of the second
 Likeness = Callable[[pl.Series, pl.Series], float]
 
 
@@ -31,7 +31,8 @@ class Same:
     """What two inputs have in common.
 
     Attributes:
-        places: The places `a` and `b` of records that are in both.
+        places: The records that are in both: column `a` is the line in the first input, `b` the
+            line in the second, from 0.
         columns: The columns of the first that are in the second, with their names there.
     """
 
@@ -63,7 +64,13 @@ def _match_people(one: pl.DataFrame, other: pl.DataFrame, columns: Pairs) -> Sam
 
 
 def _is_beyond_chance(found: int, smaller: int, chance: float) -> bool:
-    """Whether so many records were found again that they can hardly be strangers."""
+    """Whether so many records were found again that they can hardly be strangers.
+
+    Args:
+        found: How many records of the smaller input are in the other.
+        smaller: How many records the smaller input has.
+        chance: What `_chance` says of the larger input; 0 if all columns were compared.
+    """
     share = found / smaller
     if not chance:
         return share >= MOSTLY
@@ -81,7 +88,7 @@ def _chance(tuples: pl.Series) -> float:
 
 
 def equal_places(one: pl.Series, other: pl.Series) -> pl.DataFrame:
-    """The places of equal keys; several equal ones are paired in their order."""
+    """The places `a` and `b` of equal keys; several equal ones are paired in their order."""
 
     def number_equals(keys: pl.Series, side: str) -> pl.DataFrame:
         lines = pl.DataFrame({"key": keys, side: pl.int_range(len(keys), eager=True)})
@@ -92,6 +99,7 @@ def equal_places(one: pl.Series, other: pl.Series) -> pl.DataFrame:
 
 
 def _tuples(roster: pl.DataFrame, names: Iterable[str]) -> pl.Series:
+    """One key for each record, from its cells in some columns."""
     return mix_cells([roster[name].cast(pl.UInt64) for name in names], roster.height)
 
 
@@ -120,7 +128,7 @@ def _by_records(
 
 
 def _best_pairs(one: pl.DataFrame, other: pl.DataFrame, known: Pairs, likeness: Likeness) -> Pairs:
-    """Pairs of other columns that are nearly equal, and more alike than with any third column."""
+    """Pairs of columns that are not known yet, nearly equal, and less like any third column."""
     mine = [name for name in one.columns if name not in known]
     theirs = [name for name in other.columns if name not in known.values()]
     if not mine or not theirs:
@@ -139,6 +147,9 @@ def _agreement(one: pl.Series, other: pl.Series) -> float:
 
 
 def _likeness(one: pl.Series, other: pl.Series) -> float:
-    """The share of the smaller column's values that are in the other, too."""
+    """The share of the shorter column's cells whose values are in the other, too.
+
+    A value counts as often as it is in both.
+    """
     both = np.minimum(frequencies(one), frequencies(other)).sum()
     return float(both) / min(len(one), len(other))

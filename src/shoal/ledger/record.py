@@ -47,7 +47,17 @@ from shoal.version import __version__
 
 @dataclass(frozen=True, eq=False)
 class Traced:
-    """What the ledger keeps of input and release, taken while their cells are in memory."""
+    """What the ledger keeps of input and release, taken while their cells are in memory.
+
+    Attributes:
+        parts: The trace, packed.
+        roster: The roster of the input, packed.
+        records: How many records the input has.
+        visible: How many of them the release shows.
+        input: The fingerprint of the input.
+        columns: The names of its columns.
+        promised: What `smallest_promised_class` returns.
+    """
 
     parts: tuple[bytes, ...]
     roster: PackedRoster
@@ -86,12 +96,12 @@ class Recorder:
     until_over: contextlib.ExitStack
 
     def trace(self, done: Made, shown: pl.DataFrame, sha256: str | None) -> Traced:
-        """The trace of the release, made while its cells are in memory.
+        """What the ledger keeps of input and release; makes the workspace if there is none.
 
         Args:
             done: The anonymized table.
             shown: Its released cells, with pseudonyms and shifted dates.
-            sha256: The fingerprint of the input, if it is a file.
+            sha256: The fingerprint of the input's file; None if it is no file.
         """
         fingerprints = Fingerprints(self.workspace.key())
         raw = done.whole.frame
@@ -128,13 +138,14 @@ class Recorder:
         )
 
     def admit(self, traced: Traced, report: Report, draft: Path, release: Path | None) -> None:
-        """Write a run down before it is visible, and into its summary what it tells with releases.
+        """Write a run into the ledger, as pending, and into its summary what it tells with others.
 
-        If others have it as soon as it is visible, and it tells too much, this is an error.
+        If others have it as soon as it is visible, and it tells too much, this is a
+        `NoReleaseError`. The run's lock is held until `until_over` is closed.
 
         Args:
-            traced: The trace and the input.
-            report: The report of the run.
+            traced: What `trace` or `trace_without_records` returned.
+            report: The report of the run; its summary is changed.
             draft: The folder in which it lies until it is visible.
             release: Its file; None if it is a table of a database.
         """
@@ -169,7 +180,7 @@ class Recorder:
 
     @property
     def ledger_facts(self) -> LedgerFacts:
-        """What the ledger calls the run, and its workspace; on a server, the name alone."""
+        """What the ledger calls the run, and the run's own workspace; on a server, the id alone."""
         if self.home.owner:
             return {"id": self.id}
         return {"id": self.id, "workspace": str(self.home.folder)}
@@ -177,11 +188,13 @@ class Recorder:
 
 @contextlib.contextmanager
 def open_recorder(study: Study, place: Path, *, at_once: bool = False) -> Iterator[Recorder]:
-    """Open a recorder; the run stays in the ledger if the block ends without an error.
+    """Open a recorder; the block calls `admit`, and then makes the run visible.
+
+    The run stays in the ledger if the block ends without an error; otherwise it is deleted there.
 
     Args:
         study: The study that is run.
-        place: Where the release lies once it is visible.
+        place: The run folder once it is visible. Keys of the study inside it are an error.
         at_once: Whether others have it as soon as it is visible.
     """
     place = place.resolve()
@@ -213,6 +226,7 @@ def record_in_memory(
 def _open_recorder(
     study: Study, own: Workspace, place: str, *, at_once: bool
 ) -> Iterator[Recorder]:
+    """Open a recorder for the ledger of the run's own workspace; see `open_recorder`."""
     workspace = ledger_of(own)
     workspace.refuse_unusable()
     with contextlib.ExitStack() as until_over:
@@ -236,6 +250,7 @@ def _open_recorder(
 
 
 def _facts(study: Study, traced: Traced, report: Report, series: list[str]) -> dict[str, Any]:
+    """The facts of an entry, without what only `admit` knows about place and file."""
     summary = report["summary"]
     return {
         "shoal_version": __version__,
@@ -260,7 +275,7 @@ def _facts(study: Study, traced: Traced, report: Report, series: list[str]) -> d
 
 
 def build_shown(study: Study, k: int) -> Shown:
-    """What a release of a study shows, and that it promises classes of k."""
+    """What a release shows: it promises classes of k with 2 sensitive values, or l if promised."""
     known = tuple(name for name in study.written if name in study.quasi_identifiers)
     other = tuple(name for name in study.written if name not in known)
     diverse = {name: 2 for name in study.with_role("sensitive") if name in other}
@@ -279,7 +294,7 @@ def build_shown(study: Study, k: int) -> Shown:
 
 
 def smallest_promised_class(done: Made) -> int:
-    """The smallest class that the study promises; 0 if it promises none."""
+    """How many records every class must have, by the strictest promise or the method; 0 if one."""
     sizes = [minimum_size(promise) for promise in done.problem.privacy]
     largest = max([*sizes, done.promised])
     return largest if largest > 1 else 0

@@ -27,12 +27,13 @@ class Released:
         columns: The columns of its input.
         identifiers: Those of them that identify a person.
         shown: What it shows and promises.
-        trace: What is known of each record.
+        trace: What is known of each record (`shoal.ledger.trace`).
         roster: By which its people are recognized; None for releases of older versions.
-        levels: The level of each column, where all records have the same.
-        ladder: The ladder of its series, if it is one of a series.
+        levels: The level of each column; None if records have levels of their own.
+        ladder: The ladder of its series: the `columns`, and the levels of each of the `rungs`,
+            coarsest first. None if it is not one of a series.
         name: What the ledger calls it.
-        series: The releases that it continues.
+        series: The ids of the releases that it continues.
     """
 
     input: str
@@ -49,7 +50,14 @@ class Released:
 
 @dataclass(frozen=True, eq=False)
 class Both:
-    """Two releases of the same people: their records side by side, and what each shows."""
+    """Two releases of the same people: their records side by side, and what each shows.
+
+    Attributes:
+        records: What `side_by_side` returns: columns `a:…` of the earlier release, `b:…` of the
+            new one.
+        earlier: What the earlier release shows; columns have their names in the new one.
+        new: What the new release shows.
+    """
 
     records: pl.DataFrame
     earlier: Shown
@@ -57,7 +65,11 @@ class Both:
 
 
 def compare_releases(earlier: Released, new: Released) -> list[Inference]:
-    """What two releases tell together that neither tells alone."""
+    """What two releases tell together that neither tells alone.
+
+    Nothing if they are about other people; `UNKNOWN` if they could be about the same people, and
+    their records cannot be compared.
+    """
     if not _is_comparable(earlier, new):
         return [UNKNOWN] if _may_overlap(earlier, new) else []
     both = match_releases(earlier, new)
@@ -80,7 +92,11 @@ def match_releases(earlier: Released, new: Released) -> Both | None:
 
 
 def _on_one_ladder(records: pl.DataFrame, earlier: Released, new: Released) -> pl.DataFrame:
-    """In a series, the rung of each record in both releases: the lower one tells more."""
+    """The records with columns `a:rung` and `b:rung`, if the new release continues the earlier one.
+
+    Otherwise at most one of the columns is there, and rungs are not compared. Rungs are numbered
+    from the coarsest. A first release has no rungs yet: all its records get the rung of its levels.
+    """
     if new.ladder is None or earlier.name not in new.series:
         return records.drop("a:rung", "b:rung", strict=False)
     if earlier.ladder is not None:
@@ -92,7 +108,7 @@ def _on_one_ladder(records: pl.DataFrame, earlier: Released, new: Released) -> p
 
 
 def _is_comparable(earlier: Released, new: Released) -> bool:
-    """Whether the records of both are known, and in the same way."""
+    """Whether both have a trace of their records, and both traces have the same form."""
     traces = earlier.trace, new.trace
     if any(UNTRACED in trace.columns for trace in traces):
         return False
@@ -113,7 +129,7 @@ def _may_overlap(earlier: Released, new: Released) -> bool:
     """Whether the inputs could hold the same records, by the names of their columns.
 
     Of records that were never in memory, nothing else is known. At least half of the larger table's
-    columns must be in the other one, or an identifier.
+    columns must be in the other one, or the two must share an identifier.
     """
     first, second = ({*map(plain_name, side.columns)} for side in (earlier, new))
     who = [{*map(plain_name, side.identifiers)} for side in (earlier, new)]
@@ -122,7 +138,7 @@ def _may_overlap(earlier: Released, new: Released) -> bool:
 
 
 def _names(mine: Iterable[str], theirs: Iterable[str], same: Mapping[str, str]) -> dict[str, str]:
-    """What the earlier release's columns are called in the new one.
+    """What the earlier release's columns are called in the new one, where that is another name.
 
     Columns with the same values belong together, otherwise those with the same plain name. An
     earlier column whose name belongs to another column now gets a name of its own.
@@ -134,7 +150,10 @@ def _names(mine: Iterable[str], theirs: Iterable[str], same: Mapping[str, str]) 
 
 
 def _rename_columns(released: Released, names: Mapping[str, str]) -> Released:
-    """The release with other names of columns; identifiers get plain names."""
+    """The release with other names of columns in its trace and in what it shows.
+
+    Identifiers, and with them `shown.person`, get plain names.
+    """
 
     def new(name: str) -> str:
         return names.get(name, name)

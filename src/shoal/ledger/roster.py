@@ -14,7 +14,7 @@ from shoal.engine.arrays import Keys
 from shoal.ledger.fingerprints import Fingerprints
 
 TOKENS = 1 << 16
-_MISSING = 0  # the token of a cell without a value
+_MISSING = 0  # the token of a missing value
 _MIDNIGHT = r"^([0-9]{4}-[0-9]{2}-[0-9]{2})t?00:00:00(\.0+)?$"
 _MARKS = r"[^\p{L}\p{N}]+"
 
@@ -36,16 +36,21 @@ def cell_fingerprints(frame: pl.DataFrame, fingerprints: Fingerprints) -> dict[s
 
 
 def roster_of(known: dict[str, pl.Series]) -> pl.DataFrame:
-    """The roster of an input, from the fingerprints of its cells."""
+    """The roster of an input, from the fingerprints of its cells: a token for each.
+
+    Args:
+        known: What `cell_fingerprints` returns.
+    """
     return pl.DataFrame({name: _tokens(cells) for name, cells in known.items()})
 
 
 def _tokens(cells: pl.Series) -> pl.Series:
+    """Fingerprints as tokens of 16 bits: 1 to 65535, and 0 for a missing value."""
     tokens = cells.fill_null(0).to_numpy() % np.uint64(TOKENS - 1) + np.uint64(1)
     tokens[cells.is_null().to_numpy()] = _MISSING
     return pl.Series(tokens.astype(np.uint16))
 
 
 def frequencies(tokens: pl.Series) -> Keys:
-    """How often each token occurs."""
+    """How often each token occurs: an array with an entry for each of the 65536 tokens."""
     return np.bincount(tokens.to_numpy(), minlength=TOKENS).astype(np.uint64)

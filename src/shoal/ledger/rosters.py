@@ -46,7 +46,7 @@ def keep(connection: sqlite3.Connection, roster: PackedRoster) -> None:
 
 
 def find(connection: sqlite3.Connection, name: str) -> pl.DataFrame | None:
-    """The roster of a name; None if there is none."""
+    """The roster of this name; None if there is none, StudyError if it is damaged."""
     query = "SELECT body FROM rosters WHERE roster = ? ORDER BY part"
     parts = [body for (body,) in connection.execute(query, [name])]
     try:

@@ -21,13 +21,14 @@ class Links:
 
     Attributes:
         sides: The earlier releases.
-        places: Per release: the place of each record in the new table; -1 if it left or shows
-            other values now.
-        met: The same, whatever it shows now.
-        links: Per release: what each record shows.
-        own: What each record of the new table shows.
+        places: Per release: the line of each record in the new table, from 0; -1 if it left or
+            shows other values now.
+        met: The same, whatever it shows now; -1 only if it left.
+        links: Per release: the number of what each record shows.
+        own: The number of what each record of the new table shows.
         sensitive: The sensitive columns.
-        values: The values of each link, a row per sensitive column.
+        values: Which value belongs to a number, as a code: a line per sensitive column, an entry
+            per number.
     """
 
     sides: Sequence[Both]
@@ -60,7 +61,12 @@ class Links:
         return cls(sides, places, met, parts[1:], parts[0], sensitive, values)
 
     def earlier(self, number: int, rung: int) -> Earlier:
-        """A release as the search knows it; the first one stands on one rung."""
+        """An earlier release as the search knows it.
+
+        Args:
+            number: Which of `sides`.
+            rung: The rung of all its records; used only if its trace has no rungs.
+        """
         side, places = self.sides[number], self.places[number]
         cells = [side.records[f"a:cell:{name}"] for name in side.earlier.known]
         _, classes = np.unique(
@@ -76,7 +82,7 @@ class Links:
         return Earlier(classes, places, links, rungs, promised, len(self.own), met)
 
     def diversity(self, promised: Mapping[str, int]) -> tuple[int, ...]:
-        """How many values of each sensitive column a release promises."""
+        """How many values of each sensitive column a release promises; 1 where it promises none."""
         return tuple(promised.get(name, 1) for name in self.sensitive)
 
 
@@ -127,4 +133,5 @@ def _link_fingerprints(records: pl.DataFrame, names: Sequence[str]) -> Counts:
 
 
 def _cells(records: pl.DataFrame, name: str) -> Counts:
+    """The fingerprints of one column; 1 stands for a blank cell."""
     return records[f"a:cell:{name}"].fill_null(1).to_numpy().view(np.int64)

@@ -18,13 +18,23 @@ from shoal.ledger.released import Both, Released, match_releases
 from shoal.ledger.trace import OUTSIDE, SHOWN, SUPPRESSED
 
 CLASS = "class in all earlier releases"
-NEARLY_ALL = 0.9  # of the new input's records must be in an earlier one to be matched with others
+# The share of the new input's records that must be in an earlier one, so that it takes part.
+NEARLY_ALL = 0.9
 
 
 def infer_from_all(
     earlier: Iterable[tuple[str, Released]], new: Released
 ) -> tuple[list[Inference], list[str]]:
-    """What several earlier releases and a new one tell together, and which of them take part."""
+    """What several earlier releases and a new one tell together, and which of them take part.
+
+    Args:
+        earlier: The earlier releases, each after its id.
+        new: The new one.
+
+    Returns:
+        The inferences, and the ids of the earlier releases that hold nearly all records of the new
+        one. If these are fewer than two, there are no inferences.
+    """
     names: list[str] = []
     sides: list[Both] = []
     for name, release in earlier:
@@ -47,12 +57,16 @@ def _in_order(both: Both) -> Both | None:
 
 
 def _classes_of(side: Both) -> Both:
+    """Only what is needed of an earlier release to know the classes of its records."""
     cells = [f"a:cell:{name}" for name in side.earlier.known]
     return Both(side.records.select("a:state", *cells), side.earlier, side.new)
 
 
 def _common_facts(sides: list[Shown]) -> Shown:
-    """The columns that all of several releases show, and what the least of them promises."""
+    """What several releases show as if they were one: `CLASS`, and the other columns of all.
+
+    It promises the least k among them, and the diversity of the first.
+    """
     other = [name for name in sides[0].other if all(name in side.other for side in sides)]
     return Shown(
         (CLASS,),
@@ -65,7 +79,11 @@ def _common_facts(sides: list[Shown]) -> Shown:
 
 
 def _as_one(sides: list[Both], shown: Shown) -> pl.DataFrame:
-    """The records with the tuples of their classes in all earlier releases."""
+    """The records of all earlier releases as if these were one, beside the new one.
+
+    Column `a:cell:CLASS` is the tuple of a record's classes. A record is shown if all of them show
+    it; otherwise it is outside if chance left it out of one, and else suppressed.
+    """
     classes, visible, undrawn = [], pl.lit(value=True), pl.lit(value=False)
     for side in sides:
         cells = [side.records[f"a:cell:{name}"] for name in side.earlier.known]

@@ -5,7 +5,8 @@ A trace has one line for each record of the input, in its order, and holds finge
     state       whether it is shown, suppressed, or outside the research subset
     id:NAME     each identifier, to find the releases that hold a person
     cell:NAME   each cell of the release; null where the release shows nothing
-    rung        where it stands on the ladder of a series, if the release is one of a series
+    rung        where it stands on the ladder of a series, if the release is one of a series; 0 is
+                the coarsest rung, -1 stands for levels that are not on the ladder
 
 Values are in one spelling (`shoal.ledger.roster`), and identifiers have plain names. Older versions
 took texts as they stand, and recognized a record by all its columns. To compare with releases of
@@ -46,7 +47,7 @@ class Made(Protocol):
 
     @property
     def chosen(self) -> pl.Series | None:
-        """Which records of the input take part; None for all."""
+        """For each record of the input, whether it is in the subset; None if all are."""
         ...
 
     @property
@@ -78,8 +79,8 @@ class Made(Protocol):
 UNTRACED = "untraced"  # stands instead of all columns where records were never in memory
 BLANK = "*"  # how a release writes that a cell tells nothing
 OLD = "old:"
-Cells = Mapping[str, pl.Series]
-MadeCells = Callable[[str, pl.Series], pl.Series]
+Cells = Mapping[str, pl.Series]  # fingerprints of cells, by column
+MadeCells = Callable[[str, pl.Series], pl.Series]  # from a column and its cells to fingerprints
 PART = 1 << 28  # bytes; SQLite keeps no piece larger than a billion
 
 
@@ -105,7 +106,7 @@ def trace_of(
 
 
 def old_trace_of(done: Made, frame: pl.DataFrame, fingerprints: Fingerprints) -> pl.DataFrame:
-    """The columns by which older versions of Shoal compared."""
+    """The columns by which older versions of Shoal compared, with names that begin `old:`."""
     raw, states = done.whole.frame, _states(done)
     known = {name: fingerprints.column(name, raw[name]) for name in raw.columns}
     record = mix_cells([known[name] for name in sorted(known)], raw.height)
@@ -116,7 +117,10 @@ def old_trace_of(done: Made, frame: pl.DataFrame, fingerprints: Fingerprints) ->
 
 
 def in_old_form(trace: pl.DataFrame) -> pl.DataFrame | None:
-    """A trace as older versions made it; None if it has no columns for them."""
+    """A trace as older versions made it: their own, or from its columns `old:…`.
+
+    None if it is a newer trace without these columns.
+    """
     if f"{OLD}record" not in trace.columns:
         return trace if "record" in trace.columns else None
     kept = trace.select("state", pl.col(f"^{OLD}.*$"))
@@ -126,7 +130,15 @@ def in_old_form(trace: pl.DataFrame) -> pl.DataFrame | None:
 def _cells(
     done: Made, frame: pl.DataFrame, states: pl.Series, known: Cells, made: MadeCells
 ) -> dict[str, pl.Series]:
-    """The fingerprints of a release's cells; those of columns that equal the input's are known."""
+    """The columns `cell:NAME` of a trace; null where the release shows nothing.
+
+    Args:
+        done: The anonymized table.
+        frame: Its released cells.
+        states: The state of each record of the input.
+        known: The fingerprints of the input's cells; used for columns that were released as is.
+        made: Makes the fingerprints of all other columns.
+    """
     raw, shown, fingerprints = done.whole.frame, states == SHOWN, {}
     for name in frame.columns:
         released = _spread_to_input(exact_column(frame, name), done.chosen)
@@ -139,14 +151,17 @@ def _cells(
 
 
 def _states(done: Made) -> pl.Series:
-    """What became of each record; suppressed ones may keep the values of other columns."""
+    """What became of each record of the input.
+
+    If the study keeps the other values of suppressed records, these count as shown.
+    """
     gone = SHOWN if done.study.output.suppressed == "keep-values" else SUPPRESSED
     inside = pl.Series(np.where(done.outcome.suppressed, gone, SHOWN).astype(np.uint8))
     return _spread_to_input(inside, done.chosen).fill_null(OUTSIDE)
 
 
 def _rungs(done: Made) -> dict[str, pl.Series]:
-    """The rung of each record, in a series."""
+    """The column `rung` of a trace, if the release is one of a series; otherwise no column."""
     if done.study.continues is None or done.recoded is None:
         return {}
     ladder = {rung: at for at, rung in enumerate(done.outcome.passes)}
@@ -156,7 +171,7 @@ def _rungs(done: Made) -> dict[str, pl.Series]:
 
 
 def _spread_to_input(values: pl.Series, chosen: pl.Series | None) -> pl.Series:
-    """The values of the research subset at the places of its records in the input."""
+    """The values of the subset's records, at their lines of the input; null for other lines."""
     if chosen is None:
         return values
     places = pl.select(pl.when(chosen).then(chosen.cum_sum() - 1)).to_series()
@@ -164,7 +179,7 @@ def _spread_to_input(values: pl.Series, chosen: pl.Series | None) -> pl.Series:
 
 
 def pack(trace: pl.DataFrame) -> Iterator[bytes]:
-    """The trace as pieces of bytes, small enough for the database."""
+    """The trace, or a roster, as pieces of bytes that are small enough for the database."""
     file = io.BytesIO()
     trace.write_parquet(file, compression="zstd", compression_level=1, statistics=False)
     body = file.getvalue()
@@ -173,7 +188,7 @@ def pack(trace: pl.DataFrame) -> Iterator[bytes]:
 
 
 def unpack(parts: Iterable[bytes]) -> pl.DataFrame:
-    """The trace that was packed."""
+    """The trace, or the roster, that was packed."""
     return pl.read_parquet(io.BytesIO(b"".join(parts)))
 
 

@@ -61,7 +61,7 @@ class Workspace:
 
     @property
     def exists(self) -> bool:
-        """Whether anything was ever remembered here; StudyError if it was, and is lost."""
+        """Whether the database is there; StudyError if it was once there, and is lost."""
         if self.file.exists() and self.file.stat().st_size:
             return True
         refuse_lost_database(self.file)
@@ -76,7 +76,10 @@ class Workspace:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """Open a transaction: all of it is on disk when the block ends, nothing after an error."""
+        """Open a transaction: all of it is on disk when the block ends, nothing after an error.
+
+        It waits for transactions of other processes. The workspace is made if there is none.
+        """
         with explain_errors(self.file), contextlib.closing(self._connect()) as connection:
             connection.execute("BEGIN IMMEDIATE")
             try:
@@ -88,7 +91,10 @@ class Workspace:
 
     @contextlib.contextmanager
     def snapshot(self) -> Iterator[sqlite3.Connection]:
-        """Open the database for reading: all queries of the block see the same moment."""
+        """Open the database for reading: all queries of the block see the same moment.
+
+        The workspace is made if there is none; ask `exists` first where nothing should be made.
+        """
         with explain_errors(self.file), contextlib.closing(self._connect()) as connection:
             connection.execute("BEGIN")
             yield connection
@@ -112,7 +118,11 @@ class Workspace:
             )
 
     def key(self) -> bytes:
-        """The secret of all fingerprints; drawn from the operating system, kept for the owner."""
+        """The secret of all fingerprints: 32 bytes, in a file that others may not read.
+
+        The first call makes the workspace and draws the secret from the operating system. If the
+        file is lost although fingerprints were kept, or is damaged, this is a `StudyError`.
+        """
         self.make()
         path = self.folder / "workspace.key"
         with hold_lock(self.folder):
@@ -129,6 +139,7 @@ class Workspace:
         return key
 
     def _has_releases(self) -> bool:
+        """Whether the database holds fingerprints that were made with the key."""
         if not self.exists:
             return False
         with self.snapshot() as connection:
@@ -159,7 +170,7 @@ class Workspace:
 
 
 def workspace_of(folder: Path, otherwise: Path | None = None) -> Workspace:
-    """The workspace of studies in a folder.
+    """The workspace of studies in a folder; the one that SHOAL_WORKSPACE names, if it is set.
 
     Args:
         folder: The folder of the study.
@@ -176,7 +187,8 @@ def workspace_of(folder: Path, otherwise: Path | None = None) -> Workspace:
 def ledger_of(workspace: Workspace) -> Workspace:
     """Where the releases of a workspace are remembered: in its own ledger, or in a shared one.
 
-    In a shared ledger, other workspaces are other owners.
+    In a shared ledger, other workspaces are other owners. A workspace that shares one is made if
+    it is not there yet, because its key says which owner it is.
     """
     shared = os.environ.get(LEDGER)
     folder = Path(shared).expanduser().resolve() if shared else workspace.folder
@@ -188,7 +200,10 @@ def ledger_of(workspace: Workspace) -> Workspace:
 
 @contextlib.contextmanager
 def use_everywhere(workspace: Workspace) -> Iterator[None]:
-    """Make this workspace that of every study, as long as the block lasts."""
+    """Make this workspace that of every study, as long as the block lasts.
+
+    It sets environment variables, so it holds for the whole process and for those it starts.
+    """
     before = {name: os.environ.get(name) for name in (SETTING, OWNER)}
     os.environ |= {SETTING: str(workspace.folder), OWNER: workspace.owner}
     try:
@@ -200,10 +215,12 @@ def use_everywhere(workspace: Workspace) -> Iterator[None]:
 
 
 def _may_be_written(file: Path) -> bool:
+    """Whether this process may read and write a file, or the file is not there yet."""
     return not file.exists() or os.access(file, os.R_OK | os.W_OK)
 
 
 def _write_private(path: Path, content: bytes) -> None:
+    """Write a new file with the permissions of `file_mode_in`, and wait until it is on disk."""
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     path.chmod(file_mode_in(path.parent))
     with os.fdopen(handle, "wb") as file:

@@ -48,7 +48,7 @@ def connect(file: Path) -> sqlite3.Connection:
     """Open the database and return the connection.
 
     An older format is brought to today's; any other is a `StudyError`. Permissions that are wider
-    than those of `mode_in` are taken away.
+    than those of `file_mode_in` are taken away.
     """
     mode = file_mode_in(file.parent)
     if file.stat().st_mode & 0o077 & ~mode and os.name != "nt":

@@ -40,7 +40,10 @@ def run(place: Place, clock: Stopwatch, watch: Watch = ignore_progress) -> Repor
 def verify_release(
     place: Place, clock: Stopwatch, watch: Watch = ignore_progress
 ) -> Iterator[Verified]:
-    """Write and verify a release; it is kept if the block ends without an error."""
+    """Write and verify a release; it is kept if the block ends without an error.
+
+    An error is raised, and nothing is kept, if the check refuses the release.
+    """
     with contextlib.ExitStack() as until_over:
         written = _write(place, until_over, clock, watch)
         if not written.released.outcome.canceled:
@@ -78,7 +81,7 @@ def report(verified: Verified, clock: Stopwatch) -> Reported:
 
 
 def approve(verdict: Verdict, study: Study) -> Verdict:
-    """The verdict, if nothing in it refuses the release."""
+    """The verdict, if nothing in it refuses the release; otherwise an error with every failure."""
     if verdict.holds:
         return verdict
     hidden = [name for name in study.quasi_identifiers if name not in study.released]
@@ -98,7 +101,10 @@ def approve(verdict: Verdict, study: Study) -> Verdict:
 def _write(
     place: Place, until_over: contextlib.ExitStack, clock: Stopwatch, watch: Watch
 ) -> Written:
-    """Read, anonymize and write; tables that are no longer needed leave the memory."""
+    """Read, anonymize and write; tables that are no longer needed leave the memory.
+
+    `until_over` holds the place open, and the draft, until the caller is done with them.
+    """
     watch(Progress("read", 0, 1))
     with clock.stage("read"):
         here = until_over.enter_context(place.open_for_run())

@@ -114,13 +114,13 @@ class AverageRisk:
         """Whether few enough records are at risk; yes if no share was promised."""
         if self.highest is None or self.share_at_risk is None:
             return True
-        return classes.below(size_of(self.highest)) / classes.records <= self.share_at_risk
+        return classes.records_below(size_of(self.highest)) / classes.records <= self.share_at_risk
 
     def _for_average(self, classes: SizeHistogram) -> int:
         """Records to suppress at least, until the average is small enough."""
         removed = 0
         for at in range(len(classes.sizes)):
-            rest = classes.without(at)
+            rest = classes.remove_smallest(at)
             if rest.count / rest.records <= self.threshold:
                 return removed
             size, most = int(rest.sizes[0]), int(rest.classes[0])
@@ -136,7 +136,7 @@ class AverageRisk:
         """Records to suppress at least, until few enough records are at risk."""
         if self.highest is None or self.share_at_risk is None or not classes.count:
             return 0
-        risky = classes.below(size_of(self.highest))
+        risky = classes.records_below(size_of(self.highest))
         if self.share_at_risk == 1:
             return 0
         most = (risky - self.share_at_risk * classes.records) / (1 - self.share_at_risk)

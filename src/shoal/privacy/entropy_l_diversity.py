@@ -84,7 +84,7 @@ class EntropyLDiversity(ManyValues):
 
     def unavoidable(self, classes: EquivalenceClasses) -> Floats:
         """By concavity for `shannon`; for both, parts have no more values than their class."""
-        records = totals(classes.histograms[self.column].known, len(classes.sizes))
+        records = totals(classes.histograms[self.column].known_values, len(classes.sizes))
         lost = whole_classes(self.has_too_few(classes), classes.records)
         needed = log(self.l) - TOLERANCE
         if self.estimator == "grassberger" or needed <= 0:
@@ -103,7 +103,7 @@ class EntropyLDiversity(ManyValues):
 
     def _entropies(self, classes: EquivalenceClasses) -> Floats:
         """The entropy of each class in nats; 0 if all its values are missing."""
-        histogram, number = classes.histograms[self.column].known, len(classes.sizes)
+        histogram, number = classes.histograms[self.column].known_values, len(classes.sizes)
         known = totals(histogram, number)
         total = np.maximum(known, 1)
         corrected = self.estimator == "grassberger"

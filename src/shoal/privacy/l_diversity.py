@@ -184,7 +184,7 @@ class RecursiveLDiversity(ManyValues):
 
     def _frequencies(self, classes: EquivalenceClasses) -> tuple[Floats, Floats, Counts]:
         """Of each class: the largest count, the l-th and all smaller ones together, the total."""
-        histogram, number = classes.histograms[self.column].known, len(classes.sizes)
+        histogram, number = classes.histograms[self.column].known_values, len(classes.sizes)
         total = totals(histogram, number)
         frequent = np.where(_ranks(histogram) < self.l - 1, histogram.counts, 0)
         rest = total - sums(histogram, frequent, number)

@@ -47,7 +47,7 @@ def diversity(classes: EquivalenceClasses, column: str) -> Counts:
     single value. Only where people are counted can a class have fewer members than values: one
     person with three diagnoses hides among nobody.
     """
-    values = distinct(classes.histograms[column].known, len(classes.sizes))
+    values = distinct(classes.histograms[column].known_values, len(classes.sizes))
     return np.minimum(np.maximum(values, 1), classes.sizes)
 
 

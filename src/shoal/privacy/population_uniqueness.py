@@ -75,7 +75,7 @@ class PopulationUniqueness:
 
     def holds_for(self, classes: SizeHistogram) -> bool:
         """Whether classes with these counts of sizes keep the promise."""
-        if not classes.having(1):
+        if not classes.classes_of_size(1):
             return True
         uniques = self.estimate(classes).uniques
         return uniques is not None and uniques / self._population <= self.threshold

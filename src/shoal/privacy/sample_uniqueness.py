@@ -56,7 +56,7 @@ class SampleUniqueness:
 
     def holds_for(self, classes: SizeHistogram) -> bool:
         """Whether classes with these counts of sizes keep the promise."""
-        return not classes.count or classes.having(1) / classes.records <= self.threshold
+        return not classes.count or classes.classes_of_size(1) / classes.records <= self.threshold
 
     def least_suppressed(self, classes: SizeHistogram) -> int:
         """Unique records that are suppressed at least, here and however classes are split.
@@ -65,14 +65,14 @@ class SampleUniqueness:
         """
         if self.threshold == 1 or not classes.count:
             return 0
-        uniques = classes.having(1)
+        uniques = classes.classes_of_size(1)
         most = (uniques - self.threshold * classes.records) / (1 - self.threshold)
         return max(0, ceil(most - ROUNDING))
 
     def measured(self, classes: EquivalenceClasses) -> float | None:
         """The share of unique records."""
         sizes = SizeHistogram.of(classes.sizes)
-        return sizes.having(1) / sizes.records if sizes.count else None
+        return sizes.classes_of_size(1) / sizes.records if sizes.count else None
 
     def meaning(self, table: TableFacts) -> str:
         """How many records may look like no other."""

@@ -11,7 +11,7 @@ from annotated_types import Ge, Le
 
 from shoal.engine.arrays import Bools, Floats
 from shoal.engine.classes import EquivalenceClasses
-from shoal.engine.ordered_distance import ordered_beyond
+from shoal.engine.ordered_distance import classes_beyond
 from shoal.formula import formula, row, sub
 from shoal.numbers import percent
 from shoal.plugin import plugin
@@ -63,7 +63,7 @@ class TCloseness:
         """Classes further than t from the table."""
         if self.distance == "ordered":  # stops adding up where it is clear
             histogram = classes.histograms[self.column]
-            return ordered_beyond(histogram, len(classes.sizes), self.t + TOLERANCE)
+            return classes_beyond(histogram, len(classes.sizes), self.t + TOLERANCE)
         return self._distances(classes) > self.t + TOLERANCE
 
     def measured(self, classes: EquivalenceClasses) -> float | None:

@@ -9,7 +9,7 @@ from annotated_types import Interval
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.candidate import Candidate, distinct_values
 from shoal.engine.encoded import EncodedTable
-from shoal.engine.information import all_information, lost_by_code
+from shoal.engine.information import all_information, information_lost_by_code
 from shoal.formula import formula, frac, row, sub, total, words
 from shoal.plugin import plugin
 from shoal.quality.model import Score, generalization_and_suppression, quality_models
@@ -47,7 +47,7 @@ class EntropyBasedLoss:
         terms: list[float] = []
         for at, column in enumerate(candidate.encoded.columns):
             kept = candidate.counts(at) - candidate.suppressed_counts(at)
-            terms += (kept * lost_by_code(column, candidate.levels[at])).tolist()
+            terms += (kept * information_lost_by_code(column, candidate.levels[at])).tolist()
         for outside in candidate.encoded.aggregated:
             kept = np.where(candidate.suppressed, 0, candidate.grouping.sizes)
             values = distinct_values(outside.values, candidate.grouping)
@@ -65,7 +65,11 @@ class EntropyBasedLoss:
         lost = np.zeros(len(levels))
         for at, column in enumerate(encoded.columns):
             parts = [
-                fsum((encoded.marginals[at] * lost_by_code(column, level)[codes]).tolist())
+                fsum(
+                    (
+                        encoded.marginals[at] * information_lost_by_code(column, level)[codes]
+                    ).tolist()
+                )
                 for level, codes in enumerate(column.codes)
             ]
             lost += np.array(parts)[levels[:, at]] / all_information(encoded)

@@ -8,8 +8,8 @@ import numpy as np
 from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.engine.candidate import Candidate
 from shoal.engine.encoded import EncodedTable
-from shoal.engine.joint import numbered
-from shoal.engine.merging import majorities, merged
+from shoal.engine.joint import number_entries
+from shoal.engine.merging import majorities, merge_by_columns
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def _joint_entries(
     classes = candidate.grouping.class_of_tuple[joint.tuples]
     chosen = kept[classes]
     found = joint.values[target] if values is None else values[classes]
-    divided = numbered([groups[classes[chosen]], joint.numbers(beside)[chosen]])
+    divided = number_entries([groups[classes[chosen]], joint.numbers(beside)[chosen]])
     return divided, found[chosen], joint.counts[chosen]
 
 
@@ -127,4 +127,4 @@ def _groups(candidate: Candidate, target: str, features: Sequence[str]) -> Codes
     used = [at for at, name in enumerate(names) if name in (features or names) and name != target]
     if len(used) == len(names):
         return np.arange(len(candidate.grouping.sizes), dtype=np.int32)
-    return merged(candidate.encoded, candidate.grouping, used)
+    return merge_by_columns(candidate.encoded, candidate.grouping, used)

@@ -42,7 +42,7 @@ def certificate(
         study: The study as it was asked, before anything was found out about its input.
         shown: What the release shows.
         release: What was written: `file` or `table`, `sha256`, `beside`.
-        created: When.
+        created: When the run was made, in ISO form.
         given: On which `date` it was given, and `to` whom; None for a draft.
     """
     promises = promises_of(study, shown)
@@ -74,7 +74,7 @@ def certificate(
 
 
 def status_of_giving(given: GivenFacts | None) -> Standing:
-    """What a certificate says about who has the release."""
+    """The keys `note` and `given` of a certificate: whether somebody has the release."""
     if given is None:
         return {"note": OF_A_DRAFT, "given": None}
     return {"note": NOTE, "given": {"date": given["date"], "to": given.get("to")}}
@@ -88,7 +88,11 @@ def _says(shown: Released) -> str:
 
 
 def count_unit(study: StudyKeys) -> Counted:
-    """What promises count, by the study alone: whether people repeat would tell about the input."""
+    """What promises count, by the study alone.
+
+    "unknown" if the study does not say: whether people have several records would tell about the
+    input.
+    """
     person = study.get("person")
     if person is False:
         return "records"
@@ -96,7 +100,12 @@ def count_unit(study: StudyKeys) -> Counted:
 
 
 def review_date(created: str, months: object) -> str:
-    """The day on which somebody should ask again whether the release is still safe."""
+    """The day on which somebody should ask again whether the release is still safe.
+
+    Args:
+        created: When the release was made, in ISO form; a ValueError if it is not.
+        months: How many months later; 12 if it is no whole number.
+    """
     start = date.fromisoformat(created[:10])
     ahead = start.month - 1 + (months if isinstance(months, int) else REVIEW_MONTHS)
     year, month = start.year + ahead // 12, ahead % 12 + 1

@@ -35,7 +35,7 @@ def can_write() -> bool:
 
 
 def render_pdf(facts: Certificate) -> bytes:
-    """The certificate as a PDF; PdfError without Typst."""
+    """The bytes of the certificate as a PDF; PdfError without Typst, or if Typst fails."""
     if not can_write():
         raise PdfError(HOW_TO_GET)
     import typst  # noqa: PLC0415  (an extra, and heavy)
@@ -77,6 +77,7 @@ def allow_breaks(value: Any) -> Any:  # noqa: ANN401  (any part of the texts)
 
 
 def _break_word(word: str) -> str:
+    """A long word with invisible places to break, after marks and after every 16 characters."""
     if len(word) <= LONGEST:
         return word
     return "".join(

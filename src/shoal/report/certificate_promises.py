@@ -37,6 +37,7 @@ def _promise_settings(study: StudyKeys) -> list[Settings]:
 
 
 def _promise(asked: Settings, study: StudyKeys, shown: Released) -> CertifiedPromise:
+    """One promise: it holds, or it was not checked; one that is broken is never written."""
     parameters = safe_settings({key: asked[key] for key in asked if key not in NAMES})
     reason = _why_unchecked(asked, study, shown)
     return {
@@ -49,7 +50,7 @@ def _promise(asked: Settings, study: StudyKeys, shown: Released) -> CertifiedPro
     }
 
 
-NAMES = ("model", "name", "steps", "constraints", "edges", "node")
+NAMES = ("model", "name", "steps", "constraints", "edges", "node")  # keys that are no parameters
 
 
 def _why_unchecked(asked: Settings, study: StudyKeys, shown: Released) -> str:

@@ -14,6 +14,7 @@ from shoal.report.types.certificate import CertifiedColumn, Setting
 from shoal.report.words import FATES
 from shoal.study.keys.plain import ColumnKeys, Json, Settings, StudyKeys
 
+# Keys whose texts may be shown, and keys of which nothing may be shown.
 WORDS = frozenset(
     {
         *("model", "strategy", "name", "mode", "column", "columns", "targets", "features"),
@@ -43,7 +44,7 @@ NAMES = ("model", "strategy", "name", "mode")
 
 
 def safe_settings(settings: Mapping[str, object]) -> Settings:
-    """The settings that hold no value of the data and no place."""
+    """The settings, or the parts of them, that hold no value of the data and no place."""
     safe_values = {
         key: _safe_value(key, value) for key, value in settings.items() if key not in HIDDEN
     }
@@ -51,7 +52,10 @@ def safe_settings(settings: Mapping[str, object]) -> Settings:
 
 
 def _safe_value(key: str, value: object) -> Json:
-    """The value of a setting, or its safe part; None if it may not be shown."""
+    """The value of a setting; None if it may not be shown.
+
+    Of a mapping, the safe part; a list is shown only if all of it may be.
+    """
     if isinstance(value, bool) or is_number(value):
         return value
     if isinstance(value, str):
@@ -63,6 +67,7 @@ def _safe_value(key: str, value: object) -> Json:
 
 
 def _text(value: object) -> str:
+    """Safe settings in one line, nested ones in the same manner."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Mapping):
@@ -114,6 +119,7 @@ def _replacement(keys: ColumnKeys) -> str | None:
 
 
 def _pseudonym(keys: ColumnKeys) -> str | None:
+    """The name of a column's pseudonym method; None if it has none."""
     settings = keys.get("pseudonym")
     name = as_mapping(settings).get("method") if isinstance(settings, Mapping) else settings
     return None if name is None else str(name)
@@ -143,6 +149,7 @@ def _method_declares(study: StudyKeys, declared: str) -> bool:
 
 
 def _is_by_record(study: StudyKeys) -> bool:
+    """Whether the study's method recodes or blanks cells record by record."""
     return _method_declares(study, "own_cells") or _method_declares(study, "blanks_cells")
 
 
@@ -153,7 +160,7 @@ def is_private(study: StudyKeys) -> bool:
 
 
 def settings_of(study: StudyKeys, shown: Released) -> Iterator[Setting]:
-    """Everything else that decided what the release looks like."""
+    """What decided besides the columns: search, quality model, limit, people, order."""
     if "method" in study:
         yield _as_setting(
             "Method", settings_text(study["method"]), "It decided; nothing was searched."
@@ -199,6 +206,7 @@ def _what_recoding_means(recoding: object) -> str:
 
 
 def _limit(study: StudyKeys) -> tuple[str, str]:
+    """The suppression limit, and what it means."""
     fate = FATES.get(str(as_mapping(study.get("output")).get("suppressed")), FATES["left-out"])[1]
     if is_private(study):
         return "none", f"Whatever is in a class that is too small is suppressed. {fate}"
@@ -210,7 +218,7 @@ def _limit(study: StudyKeys) -> tuple[str, str]:
 
 
 def _graph(graph: Mapping[str, int]) -> Iterator[Setting]:
-    """What the files of a graph show by themselves."""
+    """How many nodes and clusters the files of a graph show; nothing without a graph."""
     if graph:
         nodes, clusters = (count_of(graph.get(key), noun) for key, noun in GRAPH)
         meaning = "Edges are told as counts inside clusters and between them, never one by one."
@@ -249,6 +257,7 @@ def _people(study: StudyKeys) -> Iterator[Setting]:
 
 
 def _order(study: StudyKeys) -> tuple[str, str]:
+    """In which order the records are, and what that may tell."""
     if study.get("reproducible") is True:
         return "repeatable", "By a seed: this run is not private."
     if as_mapping(study.get("output")).get("shuffle") is False:

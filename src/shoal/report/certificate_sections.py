@@ -26,7 +26,7 @@ Texts = dict[str, str]  # a row of a page, by name
 
 
 def certificate_texts(facts: Certificate) -> Context:
-    """Everything that a page shows, as texts."""
+    """Everything that the page and the PDF show, ready to be printed, by name."""
     release, headline = as_mapping(facts.get("release")), _headline(facts)
     return {
         "number": str(release.get("sha256") or "")[:12] or "without a file",
@@ -74,7 +74,7 @@ REVIEW = (
 
 
 def long_date(moment: object) -> str:
-    """A date as people write it: 4 March 2025."""
+    """A moment in ISO form as a date that people write: 4 March 2025; other texts as they are."""
     try:
         date = datetime.fromisoformat(str(moment))
     except ValueError:
@@ -83,6 +83,7 @@ def long_date(moment: object) -> str:
 
 
 def _about(facts: Certificate, release: CertifiedRelease) -> list[tuple[str, str]]:
+    """Rows of a name and a text: what was released, when it was made and given, and the seal."""
     versions = as_mapping(facts.get("versions"))
     libraries = ", ".join(f"{name} {text}" for name, text in versions.items() if name != "shoal")
     sizes = (count_of(release.get(f"{word}s"), word) for word in ("record", "column"))
@@ -97,6 +98,7 @@ def _about(facts: Certificate, release: CertifiedRelease) -> list[tuple[str, str
 
 
 def _row_about_giving(facts: Certificate) -> list[tuple[str, str]]:
+    """The row about when and to whom the release was given; none for a draft."""
     if facts.get("given") is None:
         return []
     given = as_mapping(facts["given"])
@@ -105,6 +107,7 @@ def _row_about_giving(facts: Certificate) -> list[tuple[str, str]]:
 
 
 def _place(release: CertifiedRelease) -> str:
+    """Where the release is: its file, its table in a database, or memory."""
     if release.get("file"):
         return label(release["file"], 200)
     if release.get("table"):
@@ -113,7 +116,7 @@ def _place(release: CertifiedRelease) -> str:
 
 
 def fingerprints(release: CertifiedRelease) -> list[Texts]:
-    """The files of the release, each with its fingerprint."""
+    """The files of the release that have a fingerprint, each with it."""
     files = {str(release.get("file")): release.get("sha256")} | as_mapping(release.get("beside"))
     return [{"file": label(name, 200), "sha256": sha} for name, sha in files.items() if sha]
 
@@ -151,10 +154,12 @@ def _column(column: CertifiedColumn) -> Texts:
 
 
 def _texts(row: Mapping[str, object]) -> Texts:
+    """A row with every value as a harmless text."""
     return {key: label(value, 1200) for key, value in row.items()}
 
 
 def _risk(facts: Certificate) -> list[Texts]:
+    """Rows about risk, classes, and records that look like no other."""
     risk, classes = as_mapping(facts.get("risk")), as_mapping(facts.get("classes"))
     rows = [
         {"name": name, "value": share_or_count(risk.get(key)), "meaning": meaning}
@@ -201,7 +206,10 @@ UNIQUE_WITH_ALL = (
 
 
 def _steps(facts: Certificate, release: CertifiedRelease) -> list[Texts]:
-    """How to match the file, how to check it, how the steward repeats the run."""
+    """What readers can do, with commands: match the file, look at it, repeat and verify the run.
+
+    Steps that need a file are left out where there is none.
+    """
     file, steps = release.get("file"), []
     known = [
         str(column.get("name"))

@@ -105,6 +105,7 @@ EDGES = (
 
 
 def _suppression(study: StudyKeys) -> Iterator[Words]:
+    """The warning about suppressed records; none if none may be suppressed."""
     if is_private(study):
         suppressed = "an unknown share of the records is"
     elif "method" in study:
@@ -123,6 +124,7 @@ def _suppression(study: StudyKeys) -> Iterator[Words]:
 
 
 def _attacker(study: StudyKeys) -> Words:
+    """The warning about what an attacker may know."""
     columns = as_mapping(study.get("columns"))
     known = [name for name, keys in columns.items() if _role(keys) == "quasi-identifier"]
     return (
@@ -135,6 +137,7 @@ def _attacker(study: StudyKeys) -> Words:
 
 
 def _sensitive(study: StudyKeys) -> Iterator[Words]:
+    """The warning about sensitive columns that no promise covers; none if all are covered."""
     columns = as_mapping(study.get("columns"))
     covered = {as_mapping(promise).get("column") for promise in as_list(study.get("privacy"))}
     uncovered = [
@@ -149,6 +152,7 @@ def _sensitive(study: StudyKeys) -> Iterator[Words]:
 
 
 def _others(study: StudyKeys) -> Words:
+    """The warning about other releases of the same people."""
     earlier = [name for name in as_list(study.get("acknowledge")) if "earlier-release" in str(name)]
     known = " The steward knows of such a release and accepted it." if earlier else ""
     return (
@@ -161,6 +165,7 @@ def _others(study: StudyKeys) -> Words:
 
 
 def _has_pseudonyms(study: StudyKeys) -> bool:
+    """Whether a column is replaced by pseudonyms or shifted dates, and not dropped."""
     columns = map(as_mapping, as_mapping(study.get("columns")).values())
     return any(
         as_mapping(keys.get("pseudonym")).get("method", "drop") != "drop" or "shift" in keys

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from shoal.report.words import label
 
+# All sizes are units of the SVG picture.
 WIDTH = 360
 VALUE_WIDTH = 66  # room for the number after the longest bar
 ROW = 21
@@ -19,10 +20,12 @@ FISH = (36, 21)  # the room of one fish
 
 @dataclass(frozen=True)
 class Bar:
-    """One bar: what it stands for, how long it is, and the number as it is written.
+    """One bar.
 
     Attributes:
+        name: What it stands for.
         length: The number that the bar shows; None writes the number without a bar.
+        text: The number as it is written.
     """
 
     name: str
@@ -32,13 +35,20 @@ class Bar:
 
 @dataclass(frozen=True)
 class Piece(Bar):
-    """A part of a whole with a look of its own."""
+    """A part of a whole with a look of its own: `look` is a class of the style sheet."""
 
     look: str = "bar"
 
 
 def bars(title: str, rows: Sequence[Bar], *, longest: float, kind: str) -> Markup:
-    """Horizontal bars from a common baseline; `longest` is what a full-length bar stands for."""
+    """Horizontal bars from a common baseline.
+
+    Args:
+        title: What the chart shows.
+        rows: The bars, from above.
+        longest: The number for which a bar of full length stands; longer bars are cut there.
+        kind: The class of the style sheet, such as "before" or "after".
+    """
     start, height = _label_width(rows), ROW * max(len(rows), 1)
     axis = Markup('<line class="axis" x1="{x}" x2="{x}" y1="0" y2="{height}"/>')
     drawn = axis.format(x=start, height=height) + Markup("").join(
@@ -61,7 +71,7 @@ def scale(title: str, level: int, top: int) -> Markup:
 
 
 def meter(title: str, share: float, text: str, kind: str) -> Markup:
-    """A share as a small filled bar."""
+    """A share from 0 to 1 as a small filled bar; `text` says it for people who do not see it."""
     filled = 84 * min(max(share, 0.0), 1.0)
     drawn = Markup(
         '<rect class="off" x="0" y="0" width="84" height="7" rx="2"/>'
@@ -71,7 +81,7 @@ def meter(title: str, share: float, text: str, kind: str) -> Markup:
 
 
 def proportions(title: str, parts: Sequence[Bar]) -> Markup:
-    """One bar cut into parts of a whole; it stretches to the width of the page."""
+    """One bar cut into parts of their sum; it stretches to the width of the page."""
     lengths = [max(part.length or 0, 0) for part in parts]
     total = sum(lengths) or 1
     drawn, start = Markup(""), 0.0
@@ -116,16 +126,19 @@ def shoal(title: str, size: int) -> Markup:
 
 
 def _label_width(rows: Sequence[Bar]) -> int:
+    """How much room the names beside the bars need."""
     longest = max((len(label(row.name, 19)) for row in rows), default=0)
     return min(12 + 7 * longest, 122)
 
 
 def _length(row: Bar, start: float, longest: float) -> float:
+    """How long a bar is drawn, if bars begin at `start`."""
     room = WIDTH - VALUE_WIDTH - start
     return room * min(max(row.length or 0, 0) / longest, 1) if longest > 0 else 0.0
 
 
 def _bar(middle: float, row: Bar, start: float, length: float) -> Markup:
+    """A bar with its name to the left and its number to the right; `middle` is its height."""
     drawn = Markup('<rect class="bar" x="{}" y="{}" width="{:.3f}" height="12"/>')
     return Markup(
         "<g><title>{full}: {text}</title>"
@@ -152,6 +165,7 @@ def _svg(
     *,
     stretch: bool = False,
 ) -> Markup:
+    """The whole picture: a body in a box of this width and height, with title and description."""
     head = Markup(
         '<svg role="img" class="chart {kind}" viewBox="0 0 {width:g} {height:g}"{fit}>'
         "<title>{title}</title><desc>{described}.</desc>"

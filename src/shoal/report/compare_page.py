@@ -26,7 +26,7 @@ from shoal.report.words import label
 from shoal.utility.frequencies import SIGN
 
 SHOWN = 10  # values of a column that can still be read beside each other
-PAIRS = 12
+PAIRS = 12  # pairs of columns that the page lists
 Only = Literal["only_in_input", "only_in_output", "not_compared"]
 
 STATISTICS = {
@@ -110,7 +110,10 @@ def _column(name: str, report: ComparisonReport) -> ColumnRow:
 
 
 def _panel(name: str, side: str, counts: ValueCounts) -> Markup | None:
-    """Values in their order; of many only the most frequent."""
+    """The values of a column as bars, in their order; None if there are no records.
+
+    Of more than `SHOWN` values only the most frequent, and one line about the others.
+    """
     rows = counts["records"]
     total = sum(records for _, records in rows) + counts.get("others", 0)
     if not total:
@@ -137,6 +140,7 @@ def _statistic(value: object) -> str:
 
 
 def _from_middles(statistics: StatisticSides) -> bool:
+    """Whether the statistics after were computed from the middles of ranges."""
     return bool(statistics["after"].get("from_middles"))
 
 
@@ -183,6 +187,7 @@ def _pair(kind: str, pair: Association) -> PairRow:
 
 
 def _strength(name: str, value: float, side: str) -> Markup:
+    """How strong an association is, as a small bar, whatever its sign."""
     return charts.meter(f"{name}, {side}", abs(value), f"{value:.2f}", side)
 
 
@@ -196,6 +201,7 @@ class ContingencyRow(TypedDict):
 
 
 def _contingency(pair: Contingency) -> ContingencyRow:
+    """Two heat maps of a pair of columns, before and after, with the same scale of colors."""
     names = [label(name) for name in pair["columns"]]
     maps = [
         heat_map(
@@ -208,6 +214,7 @@ def _contingency(pair: Contingency) -> ContingencyRow:
 
 
 def _reason(missing: NotAvailable) -> NotAvailable:
+    """Why a measure is not available, as harmless texts."""
     column = label(missing["column"]) if missing["column"] else ""
     measure = TITLES.get(missing["measure"], missing["measure"])
     return {"column": column, "measure": measure, "reason": label(missing["reason"], 300)}

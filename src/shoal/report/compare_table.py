@@ -13,7 +13,7 @@ from shoal.report.types.quality import Classes
 from shoal.report.words import label
 
 WIDE = 100  # characters from which bars have room
-BAR = 10
+BAR = 10  # characters of a full bar
 YOURS = "These figures tell about the input: they are yours, not for who gets the output."
 
 
@@ -34,6 +34,7 @@ def comparison_table(report: ComparisonReport, width: int = 80) -> RenderableTyp
 
 
 def _columns(report: ComparisonReport, bars: bool) -> Table:
+    """The measures of each column, and below their means; ° marks columns outside the means."""
     before, after = report["input"], report["output"]
     title = (
         f"{label(before['name'])}, {count_of(before['records'], 'record')}"
@@ -70,6 +71,7 @@ def _cell(share: object, bars: bool) -> Text:
 
 
 def _whole(report: ComparisonReport) -> Table:
+    """The measures of whole records, with their meaning."""
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     for key, (name, meaning) in WHOLE.items():
         share = report["quality"][key]["quality"]
@@ -79,6 +81,7 @@ def _whole(report: ComparisonReport) -> Table:
 
 
 def _sentences(report: ComparisonReport) -> list[Text]:
+    """Records and classes before and after, how tables were compared, and columns left out."""
     records, sides = report["records"], report["classes"]
     lines = [
         f"{number(records['suppressed'])} of {count_of(records['input'], 'record')} suppressed or"
@@ -110,6 +113,7 @@ NAMED = (
 
 
 def _classes(classes: Classes) -> str:
+    """How many classes there are, and their mean size."""
     if not classes["count"]:
         return "no classes"
     mean = number(round(classes["mean"] or 0, 2))

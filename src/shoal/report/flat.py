@@ -12,7 +12,10 @@ Part = TypeVar("Part")
 
 
 def flat(value: object, name: str = "") -> list[Entry]:
-    """Nested results as named values, in their order."""
+    """Nested results as a list of named values, in their order; inner names follow outer ones.
+
+    A list of texts is one value. The name is empty for a value that is not nested.
+    """
     if isinstance(value, Mapping):
         nested = [flat(x, f"{name} {key}".strip()) for key, x in value.items()]
         return [entry for entries in nested for entry in entries]

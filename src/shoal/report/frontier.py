@@ -37,7 +37,14 @@ class Asked:
 def frontier_report(
     frontier: Frontier, points: Sequence[Point], asked: Asked, costs: FrontierCosts
 ) -> FrontierReport:
-    """The content of `frontier.json`; `costs` are seconds and memory."""
+    """The content of `frontier.json`.
+
+    Args:
+        frontier: Answers for any k and suppression limit.
+        points: The Pareto points: no other candidate is better in everything.
+        asked: What the study asks; its k and limit are added to the usual ones.
+        costs: Seconds and memory.
+    """
     ks = sorted({k for k in (*KS, asked.k) if k <= frontier.maximum_k})
     limits = sorted({*LIMITS, asked.limit})
     return {
@@ -59,6 +66,7 @@ def frontier_report(
 
 
 def _answer(frontier: Frontier, k: int, limit: Decimal) -> FrontierAnswer:
+    """The best candidate for a k and a limit; its levels are None if there is no release."""
     best = frontier.answer(k, limit)
     if best is None:
         return {"k": k, "suppression_limit": float(limit), "levels": None}
@@ -66,7 +74,7 @@ def _answer(frontier: Frontier, k: int, limit: Decimal) -> FrontierAnswer:
 
 
 def figures(frontier: Frontier, candidate: Answer | Point) -> FrontierPoint:
-    """A candidate as plain values."""
+    """A candidate as plain values; shares and risks are from 0 to 1."""
     return {
         "levels": dict(zip(_names(frontier), candidate.levels, strict=True)),
         "loss": candidate.loss,
@@ -81,7 +89,7 @@ def figures(frontier: Frontier, candidate: Answer | Point) -> FrontierPoint:
 def _losses(frontier: Frontier, points: Sequence[Point], limits: Sequence[Decimal]) -> Losses:
     """The least normalized loss of every k, one list per limit; null where there is no release."""
     ks = range(2, frontier.maximum_k + 1)
-    allowed = [frontier.asked(2, limit).maximum_suppressed for limit in limits]
+    allowed = [frontier.problem_of(2, limit).maximum_suppressed for limit in limits]
     least = least_losses(points, ks, allowed)
     return {
         "k": list(ks),

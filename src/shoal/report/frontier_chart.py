@@ -21,7 +21,7 @@ SHADES = 8  # colors in the style sheet
 
 @dataclass(frozen=True)
 class Line:
-    """One line: its name, and (x, y) where it changes, x ascending; y None where it ends."""
+    """One line: its name, and (x, y) where it changes, x ascending; y is None where it ends."""
 
     name: str
     steps: Sequence[tuple[float, float | None]]
@@ -86,10 +86,12 @@ def stairs(
 
 
 def _height(y: float, top: float) -> float:
+    """Where a share stands in the picture, counted from above; `top` is the share at the top."""
     return BOTTOM - (BOTTOM - TOP) * min(y / top, 1.0)
 
 
 def _grid(axis: Axis, top: float) -> Markup:
+    """Both axes with their numbers and the name of the horizontal one."""
     drawn = Markup("")
     for step in range(5):
         y = _height(top * step / 4, top)
@@ -109,6 +111,7 @@ def _grid(axis: Axis, top: float) -> Markup:
 
 
 def _line(line: Line, axis: Axis, top: float, shade: int) -> Markup:
+    """One line as stairs; nothing if it has no value anywhere."""
     path, end = "", axis.at(axis.ticks[-1][0])
     for (x, y), (until, _) in pairwise([*line.steps, (math.inf, None)]):
         if y is not None:

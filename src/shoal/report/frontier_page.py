@@ -17,6 +17,7 @@ from shoal.report.types.frontier import FrontierAnswer, FrontierPoint, FrontierR
 from shoal.report.words import label
 
 HERE = Path(__file__).parent
+# Numbers that may stand at the axes of the pictures.
 SHARES = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0)
 KS = (2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000)
 MOST_LINES = 8
@@ -34,7 +35,7 @@ def render_frontier(report: FrontierReport) -> str:
 
 
 def plain_svg(report: FrontierReport) -> str:
-    """The first picture as a file of its own."""
+    """The text of an SVG file with the first picture, loss by k, and its style."""
     return str(loss_by_k(report, (HERE / "frontier.css").read_text("utf-8"))) + "\n"
 
 
@@ -83,11 +84,12 @@ def _line_of(points: Sequence[FrontierPoint], k: int) -> Line:
 
 
 def _changes(steps: Sequence[tuple[float, float | None]]) -> list[tuple[float, float | None]]:
-    """Only the steps where something changes."""
+    """Only the steps at which y changes."""
     return [next(same) for _, same in groupby(steps, key=lambda step: step[1])]
 
 
 def _mark(report: FrontierReport, by: Literal["k", "suppressed_share"]) -> Mark | None:
+    """The point of what the study itself asks; None if that has no release."""
     answer = _answer(report, report["study"]["k"], report["study"]["suppression_limit"])
     if answer is None or answer["levels"] is None:
         return None
@@ -95,6 +97,7 @@ def _mark(report: FrontierReport, by: Literal["k", "suppressed_share"]) -> Mark 
 
 
 def _answer(report: FrontierReport, k: int, suppression_limit: float) -> FrontierAnswer | None:
+    """The answer to this k and limit; None if the report has none."""
     asked = k, suppression_limit
     answers = report["answers"]
     return next((row for row in answers if (row["k"], row["suppression_limit"]) == asked), None)
@@ -106,6 +109,7 @@ def _rows(report: FrontierReport) -> list[list[FrontierAnswer]]:
 
 
 def _limits(report: FrontierReport) -> list[str]:
+    """The suppression limits in words, in the order of the answers."""
     return [_limit_name(answer["suppression_limit"]) for answer in _rows(report)[0]]
 
 

@@ -22,6 +22,7 @@ def show(report: FrontierReport, console: Console | None = None) -> None:
 
 
 def _cell(answer: FrontierAnswer, study: FrontierStudy) -> str:
+    """Loss and share left out; bold where it is what the study itself asks."""
     if answer["levels"] is None:
         return "no release"
     text = f"{percent(answer['loss_normalized'])} ({percent(answer['suppressed_share'])})"

@@ -65,7 +65,7 @@ def game_section(game: GameFacts) -> GameRows | None:
 
 
 def _chart(game: GameFacts) -> Markup:
-    """Payouts beside the most that the publisher could get."""
+    """A chart of payouts beside the most that the publisher could get; a loss has no bar."""
     most = game["maximum"]
     sums = [("Most possible", most)]
     for side in SIDES:

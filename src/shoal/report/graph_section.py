@@ -17,7 +17,7 @@ from shoal.report.types.summary import Report, SuperNode
 
 Floats = NDArray[np.float64]
 WIDTH, HEIGHT, EDGE = 960, 560, 44
-STEPS = 120
+STEPS = 120  # moves of all super-nodes until the picture is drawn
 MOST_NODES, MOST_LINES = 150, 600  # more could not be told apart
 
 
@@ -30,7 +30,10 @@ class GraphRows(GraphFacts):
 
 
 def graph_of(report: Report) -> GraphRows | None:
-    """The figures and the picture of a graph; None if no graph is released."""
+    """The figures and the picture of a graph; None if no graph is released.
+
+    There is no picture if the report lacks the nodes or has more than `MOST_NODES` of them.
+    """
     figures = as_mapping(report.get("summary")).get("graph")
     if not isinstance(figures, Mapping):
         return None
@@ -62,7 +65,13 @@ def graph_picture(nodes: Sequence[SuperNode], edges: Sequence[Sequence[int]]) ->
 
 
 def _places(many: int, ends: NDArray[np.int64], density: Floats) -> Floats:
-    """Where each super-node stands after STEPS small moves; moves become smaller."""
+    """Where each super-node stands after STEPS moves, which become smaller: a line (x, y) for each.
+
+    Args:
+        many: How many super-nodes there are.
+        ends: The two super-nodes of each super-edge, by number.
+        density: How strongly each super-edge pulls.
+    """
     turn, far = np.arange(many) * 2.399963, np.sqrt((np.arange(many) + 0.5) / max(many, 1))
     at = np.stack((np.cos(turn), np.sin(turn)), axis=1) * far[:, None] * 0.5
     room = np.sqrt(1 / max(many, 1))
@@ -83,7 +92,7 @@ def _places(many: int, ends: NDArray[np.int64], density: Floats) -> Floats:
 
 
 def _scale_to_picture(at: Floats) -> Floats:
-    """The places as points of the picture."""
+    """The places stretched to the picture, without its margin."""
     if not len(at):
         return at
     low, high = at.min(axis=0), at.max(axis=0)

@@ -27,9 +27,10 @@ class Headline:
     """What to know before anything else.
 
     Attributes:
-        tone: Whether a release can be called safe.
+        tone: Whether a release can be called safe: good, open or bad.
         title: The same in a sentence.
-        reasons: Why it is not called safe, each in a sentence or two.
+        reasons: Why an open one is not called safe, each in a sentence or two; empty if the title
+            says it all.
     """
 
     tone: Tone
@@ -75,6 +76,7 @@ def certificate_headline(
 
 
 def _headline(promises: Sequence[Standing], doubts: Sequence[Doubt]) -> Headline:
+    """The headline; a broken promise counts more than any doubt, and a doubt makes it open."""
     tone, standing, ending = _judge_promises(promises)
     if tone == "bad":
         return Headline(tone, f"{standing}. {ending}")
@@ -121,6 +123,7 @@ def _lacks_check(holds: object, reason: str) -> bool:
 
 
 def _promise_standing(promise: Promise | CertifiedPromise) -> Standing:
+    """Whether a promise holds (true, false, or a text or None if not checked), and the reason."""
     known = as_mapping(promise)
     return known.get("holds"), str(known.get("reason"))
 
@@ -129,6 +132,7 @@ NO_CHECK = "no independent check"  # as the verifier says it
 
 
 def _doubt_repeatable(*, is_so: bool) -> Iterator[Doubt]:
+    """The doubt that chance can be computed again; none if the run is not repeatable."""
     if is_so:
         yield "the run is repeatable and not private", REPEATABLE
 
@@ -140,7 +144,12 @@ REPEATABLE = (
 
 
 def _doubt_unique(uniqueness: Uniqueness, alone: object) -> Iterator[Doubt]:
-    """The doubt that records look like no other; `alone` counts them by quasi-identifiers only."""
+    """The doubt that records look like no other, if there are such.
+
+    Args:
+        uniqueness: Figures about quasi-identifiers and insensitive columns together.
+        alone: How many records are unique by quasi-identifiers only.
+    """
     share = uniqueness.get("share")
     if is_number(share) and share > MOST_UNIQUE:
         more = " and insensitive columns" * _has_more(uniqueness)
@@ -179,6 +188,7 @@ NAMED = 6  # columns that a sentence can hold
 
 
 def _doubt_records(people: People) -> Iterator[Doubt]:
+    """The doubt that records were counted; none if nobody has several records."""
     if people.get("counted") != "records" or people.get("repeats") is False:
         return
     small, reason = people.get("classes_below_k"), RECORDS

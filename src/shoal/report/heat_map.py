@@ -7,9 +7,9 @@ from markupsafe import Markup
 from shoal.report.numbers import percent
 from shoal.report.words import label
 
-CELL = (34, 22)
+CELL = (34, 22)  # width and height of a cell
 TOP = 92  # room for the names of the columns, which are written slantwise
-LETTER = 6.6
+LETTER = 6.6  # width of a letter
 
 
 def heat_map(
@@ -19,7 +19,15 @@ def heat_map(
     shares: Sequence[Sequence[float]],
     largest: float,
 ) -> Markup:
-    """The share of each pair of values; `largest` has the full color."""
+    """The share of each pair of values.
+
+    Args:
+        title: What the picture shows.
+        rows: The values of one column, from above.
+        columns: The values of the other, from the left.
+        shares: The shares, a list for each of `rows`.
+        largest: The share that has the full color.
+    """
     left = 14 + LETTER * max((len(label(name, 18)) for name in rows), default=0)
     body = Markup("")
     for down, (name, line) in enumerate(zip(rows, shares, strict=True)):

@@ -21,6 +21,15 @@ def hierarchy_tree(hierarchy: Hierarchy, children: int = CHILDREN) -> Tree:
 
 
 def _grow(tree: Tree, levels: list[list[str]], rows: list[int], level: int, most: int) -> None:
+    """Add the labels that some values have at a level to the tree, and below them the finer ones.
+
+    Args:
+        tree: Where they are added.
+        levels: For each level, the label of each value.
+        rows: The values, by their positions.
+        level: The level.
+        most: How many labels are shown below each label; 0 for all.
+    """
     groups: dict[str, list[int]] = {}
     for row in rows:
         groups.setdefault(levels[level][row], []).append(row)
@@ -35,7 +44,7 @@ def _grow(tree: Tree, levels: list[list[str]], rows: list[int], level: int, most
 
 
 def _next_change(levels: list[list[str]], members: list[int], level: int) -> int | None:
-    """The next level below on which the members do not all have the same label as here."""
+    """The next level below on which not all members have the label of this one; None if none."""
     name = levels[level][members[0]]
     changes = (
         at for at in reversed(range(level)) if {levels[at][row] for row in members} != {name}

@@ -15,7 +15,10 @@ TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 @dataclass(frozen=True)
 class Line:
-    """One curve: its class in the style sheet, what it says in words, and its points."""
+    """One curve: its class in the style sheet, what it says in words, and its points (x, y).
+
+    Points with None are left out.
+    """
 
     kind: str
     text: str
@@ -79,4 +82,5 @@ def _line(line: Line) -> Markup:
 
 
 def _place(x: float, y: float) -> tuple[float, float]:
+    """A point of the unit square as a point of the picture."""
     return LEFT + (RIGHT - LEFT) * x, BOTTOM - (BOTTOM - TOP) * y

@@ -136,7 +136,7 @@ def _class(facts: ClassFacts) -> ClassRow:
 
 
 def _roc(facts: ClassFacts) -> PlotRow:
-    """The ROC curves of a class: baseline, original and released."""
+    """A plot of the three ROC curves of a class: baseline, original and released."""
     lines = [
         Line(side, f"{name}: AUC {_percent(facts[side]['auc'])}", facts[side]["roc"])
         for side, name in SIDES.items()
@@ -148,7 +148,10 @@ def _roc(facts: ClassFacts) -> PlotRow:
 
 
 def _by_confidence(name: str, key: Literal["precision", "recall"], model: ModelFacts) -> Markup:
-    """Precision or recall of the predictions with at least each confidence."""
+    """A plot of precision or recall, of predictions that are at least as confident as the x axis.
+
+    The legend says the figure at a confidence of 50%.
+    """
     lines = []
     for side, said in SIDES.items():
         thresholds = model[side]["by_confidence"]
@@ -173,6 +176,7 @@ def _percent(value: object) -> str:
 
 
 def _four(value: object) -> str:
+    """A number with four digits after the point."""
     return f"{value:.4f}" if numbers.is_number(value) else "—"
 
 

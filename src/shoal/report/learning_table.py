@@ -39,7 +39,7 @@ YOURS = "These figures tell about the input: they are yours, not for who gets th
 
 
 def scores_table(learning: Learning) -> "RenderableType":
-    """A table of sides and one of classes for each target and model, and how it was done."""
+    """For each target and model a table of sides and one of classes; below, how it was done."""
     from rich.console import Group  # noqa: PLC0415  (pages do without)
     from rich.text import Text  # noqa: PLC0415
 
@@ -52,7 +52,7 @@ def scores_table(learning: Learning) -> "RenderableType":
 
 
 def sentences(learning: Learning) -> Iterator[str]:
-    """How it was done."""
+    """Three sentences about how it was done: records, procedure, what the words mean."""
     records, times = learning["records"], learning["repetitions"]
     repeated = f", {count_of(times, 'time')}" if times > 1 else ""
     yield (
@@ -64,7 +64,7 @@ def sentences(learning: Learning) -> Iterator[str]:
 
 
 def prediction_warnings(model: ModelFacts) -> Iterator[str]:
-    """What could not be predicted because there were no records to learn from."""
+    """Sentences about parts without records to learn from, and about not beating the baseline."""
     for side, name in SIDES.items():
         if folds := model[side]["undefined_folds"]:
             yield (
@@ -87,7 +87,10 @@ def beats_baseline(model: ModelFacts, key: Score = "accuracy") -> bool:
 
 
 def relative_scores(model: ModelFacts) -> dict[Score, float | None]:
-    """Where the release stands between baseline and original; only scores that can be compared."""
+    """Where the release stands between baseline (0) and original (1), by score.
+
+    Scores in which the original does not beat the baseline are left out.
+    """
     scores: dict[Score, float | None] = {
         "accuracy": model["relative_accuracy"],
         "auc": model["relative_auc"],
@@ -96,7 +99,7 @@ def relative_scores(model: ModelFacts) -> dict[Score, float | None]:
 
 
 def membership_sentences(model: ModelFacts) -> Iterator[str]:
-    """Whether attacks can tell who was learned from."""
+    """Sentences about how well attacks can tell who was learned from; none if not measured."""
     if not (attacks := model.get("membership")):
         return
     for side in LEARNED:
@@ -115,6 +118,7 @@ def title(target: TargetFacts, model: ModelFacts) -> str:
 
 
 def _sides(target: TargetFacts, model: ModelFacts) -> "Table":
+    """The scores of a model on each side, and the relative ones."""
     from rich.table import Table  # noqa: PLC0415
 
     table = Table(title=title(target, model), title_justify="left")
@@ -131,6 +135,7 @@ def _sides(target: TargetFacts, model: ModelFacts) -> "Table":
 
 
 def _classes(model: ModelFacts) -> "Table":
+    """The scores of each class of the target against all others."""
     from rich.table import Table  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 

@@ -52,7 +52,7 @@ def local_of(summary: Summary) -> LocalRows | None:
 
 
 def spread_of(name: object, summary: Summary) -> Spread | None:
-    """One column: a bar of its cells by level, and the same in words."""
+    """One column: a bar of its cells by level, and the same in words; None if none counts."""
     by_level = as_mapping(as_mapping(summary.get("recoding")).get("records_by_level"))
     counts = _numbers(by_level.get(str(name)) or ())
     total = sum(counts)
@@ -73,7 +73,7 @@ def spread_of(name: object, summary: Summary) -> Spread | None:
 
 
 def step_of(level: int, top: int) -> str:
-    """The shade of a level, the same for hierarchies of any height."""
+    """The shade of a level, a class of the style sheet: step0 for level 0, step6 for the top."""
     return f"step{round(STEPS * level / max(top, 1))}"
 
 
@@ -89,4 +89,5 @@ def _bar(title: str, counts: Sequence[float], total: float) -> Markup:
 
 
 def _numbers(counts: Sequence[object]) -> list[float]:
+    """The counts that are numbers."""
     return [count for count in counts if is_number(count)]

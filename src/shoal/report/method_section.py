@@ -42,7 +42,7 @@ def method_of(summary: Summary) -> MethodRows | None:
 
 
 def blanks_of(name: object, summary: Summary) -> tuple[int, str] | None:
-    """The level of a column in which a method may have blanked cells, and what it means."""
+    """The level of a column and what it means, where a method may have blanked cells; else None."""
     method = as_mapping(summary.get("method"))
     level = as_mapping(method.get("levels")).get(str(name))
     cells = as_mapping(method.get("blank_cells_by_column")).get(str(name))

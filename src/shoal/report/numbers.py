@@ -18,7 +18,10 @@ __all__ = [
 
 
 def number(value: object) -> str:
-    """A count with thousands separators, or a measurement with four significant digits."""
+    """A count with thousands separators, or a measurement with four significant digits.
+
+    True and false become yes and no; what is no number becomes `NOT_AVAILABLE`.
+    """
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not is_number(value):
@@ -37,7 +40,7 @@ def share_or_count(value: object) -> str:
 
 
 def seconds(value: object) -> str:
-    """A duration, in minutes from two minutes on."""
+    """A duration, given in seconds; in minutes and seconds from two minutes on."""
     if not is_number(value):
         return NOT_AVAILABLE
     if value >= 120:
@@ -56,7 +59,9 @@ def share_of_total(count: object, total: object) -> float | None:
 
 
 def suppression_allowance(limit: object, records: object) -> int | None:
-    """How many records a limit allows to suppress, from its decimal text.
+    """How many records a limit (a share) allows to suppress, rounded down; None if unknown.
+
+    The limit is taken from its decimal text, so that 0.07 is not a little less.
 
     Theory: docs/theory/search.md.
     """
@@ -67,6 +72,7 @@ def suppression_allowance(limit: object, records: object) -> int | None:
 
 
 def _power_of_ten(value: int | float) -> str:
+    """A very large or small number as 1.23 × 10⁻⁵."""
     mantissa, exponent = f"{Decimal(value):.2e}".split("e")
     return f"{trim_zeros(mantissa)} × 10{str(int(exponent)).translate(_RAISED)}"
 

@@ -43,17 +43,17 @@ class Parameter:
 
 
 def definition(plugin: type) -> str:
-    """What it is, in one line."""
+    """What a plugin is: the first line of its docstring."""
     return explanation(plugin).partition("\n")[0]
 
 
 def explanation(plugin: type) -> str:
-    """What it is, without its parameters."""
+    """What a plugin is: its docstring without the attributes."""
     return _documentation(plugin).partition("\nAttributes:")[0].strip()
 
 
 def background(plugin: type) -> str:
-    """Where it comes from: the source that its module cites."""
+    """Where a plugin comes from: the docstring of its module, which cites the source."""
     return inspect.cleandoc(sys.modules[plugin.__module__].__doc__ or "")
 
 
@@ -76,7 +76,7 @@ def _measure(measure: Measure, symbol: str | None) -> str:
 
 
 def monotonic(plugin: type) -> str | None:
-    """When it stays true as classes are merged; None if it does not say."""
+    """When a promise stays true as classes are merged; None if the plugin does not say."""
     declared = getattr(plugin, "monotonic", None)
     if isinstance(declared, property):  # it depends on the parameters
         said = inspect.getdoc(declared) or ""
@@ -87,7 +87,12 @@ def monotonic(plugin: type) -> str | None:
 
 
 def parameters(plugin: type, schema: Mapping[str, Any]) -> list[Parameter]:
-    """All parameters in the order of their declaration."""
+    """All parameters of a plugin in the order of their declaration.
+
+    Args:
+        plugin: The class; the docstrings of its parents explain parameters, too.
+        schema: The JSON schema of its parameters.
+    """
     families = [cls for cls in reversed(plugin.__mro__) if cls is not object]
     meanings = {k: v for cls in families for k, v in attributes(_documentation(cls)).items()}
     return [
@@ -103,13 +108,24 @@ def parameters(plugin: type, schema: Mapping[str, Any]) -> list[Parameter]:
 
 
 def settings(key: str, name: str, schema: Mapping[str, Any]) -> str:
-    """How a study writes it, with the parameters that must be given."""
+    """How a study writes a plugin, with the parameters that must be given: `{model: …, k: …}`.
+
+    Args:
+        key: Under which key a study names it, such as `model`.
+        name: Its name.
+        schema: The JSON schema of its parameters.
+    """
     needed = "".join(f", {parameter}: …" for parameter in schema.get("required", ()))
     return f"{{{key}: {name}{needed}}}"
 
 
 def takes(about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
-    """The values that a parameter takes, in words."""
+    """The values that a parameter takes, with their bounds, in words.
+
+    Args:
+        about: The part of the schema that is about it.
+        schema: The whole schema, where references are looked up.
+    """
     if "$ref" in about:
         return takes(schema["$defs"][about["$ref"].rpartition("/")[2]], schema)
     if "enum" in about:
@@ -128,6 +144,7 @@ def _documentation(plugin: type) -> str:
 
 
 def _default(about: Mapping[str, Any]) -> str:
+    """The default as JSON, without keys that are null; empty if there is none."""
     value = about.get("default")
     if isinstance(value, dict):
         value = {key: inner for key, inner in value.items() if inner is not None}
@@ -135,6 +152,7 @@ def _default(about: Mapping[str, Any]) -> str:
 
 
 def _kind(about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """The type of a parameter in words, without its bounds."""
     if "anyOf" in about:
         kinds = [takes(part, schema) for part in about["anyOf"] if part.get("type") != "null"]
         exact = [kind for kind in kinds if kind != "whole number" or "number" not in kinds]

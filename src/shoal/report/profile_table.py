@@ -44,6 +44,7 @@ def _cells(column: ProfileColumn) -> tuple[Text, ...]:
 
 
 def _type(column: ProfileColumn) -> str:
+    """The type with the share of values that fit it; ~ marks a share from a sample."""
     form = f" {column['format']}" if column["format"] else ""
     mark = "~" if column["sampled"] else ""
     if column["type"] != "string" or not column["other_types"]:

@@ -114,6 +114,7 @@ def _column(name: str, column: ColumnQuality) -> ColumnCells:
 
 
 def _missing(name: str, share: Share) -> CellRow:
+    """The share of cells that tell nothing after, with the share before as a note."""
     before, after = share.get("before"), share.get("after")
     was = f"was {percent(before)}" if before else ""
     return {**_meter(f"Missing in {name}", after, "before"), "note": was, "reason": ""}
@@ -134,6 +135,7 @@ def _meter(title: str, share: object, kind: str) -> Meter:
 
 
 def _together(aggregates: Aggregates | None) -> CellRow:
+    """The mean of a measure over all columns; the reason names columns that are left out."""
     share = as_mapping(aggregates).get("arithmetic-mean")
     without = as_mapping(aggregates).get("without") or []
     reason = f"without {', '.join(map(label, without))}" if without and is_number(share) else ""
@@ -153,5 +155,6 @@ def _whole(key: TableMeasure, measured: Measured | None) -> WholeRow:
 
 
 def _why(measured: Measured) -> str:
+    """Why there is no figure; empty if there is one."""
     reason = measured.get("reason")
     return label(reason, 300) if reason else ""

@@ -10,7 +10,10 @@ DOT, LINE, GRID = "#1b6ca8", "#1b6ca8", "#d8d8d8"
 
 
 def ranking_chart(title: str, candidates: Sequence[Ranked]) -> str:
-    """Draw the best candidate on top; a line is the interval in which 95 of 100 means lie."""
+    """The text of an SVG file with a line for each candidate, in the given order.
+
+    A dot is the mean; a bar is the interval in which 95 of 100 means lie.
+    """
     ends = [end for each in candidates for end in (*(each["interval"] or ()), each["mean"])]
     low, high = min(ends), max(ends)
     room = (high - low) * 0.05 or 0.05

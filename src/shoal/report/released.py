@@ -25,11 +25,17 @@ class Groups(Protocol):
     """Records of a release, grouped by what they show."""
 
     def sizes(self, columns: Sequence[str]) -> Sizes:
-        """By size: how many groups of records that look alike in some columns have it."""
+        """How many groups there are of each size; records of a group look alike in some columns.
+
+        Without columns, all records are one group.
+        """
         ...
 
     def fewest(self, columns: Sequence[str], value: str) -> int | None:
-        """The fewest different values in a group, not counting missing ones; None if empty."""
+        """The fewest different values of the column `value` in a group; None without records.
+
+        Records of a group look alike in `columns`. Missing values do not count.
+        """
         ...
 
 
@@ -127,12 +133,14 @@ def strictest_k(study: StudyKeys) -> int:
 
 
 def _fewest(groups: Groups, roles: Roles) -> dict[str, int]:
+    """The fewest different values of each sensitive column in a class; none without records."""
     counts = {name: groups.fewest(roles.known, name) for name in roles.sensitive}
     return {name: count for name, count in counts.items() if count is not None}
 
 
 def _uniqueness(groups: Groups, roles: Roles) -> Uniqueness:
     """Records that look like no other: by quasi-identifiers, with insensitive columns, with all."""
+    # `known`: by quasi-identifiers; `every`: insensitive columns, too; `whole`: sensitive, too.
     known = every = _unique(groups, roles.known)
     if roles.insensitive:
         every = _unique(groups, [*known["columns"], *roles.insensitive])
@@ -141,6 +149,7 @@ def _uniqueness(groups: Groups, roles: Roles) -> Uniqueness:
 
 
 def _unique(groups: Groups, columns: Sequence[str]) -> Unique:
+    """How many records look like no other in some columns, and their share from 0 to 1."""
     sizes = groups.sizes(columns)
     records, alone = _records(sizes), sizes.get(1, 0)
     share = alone / records if records else 0.0
@@ -148,6 +157,7 @@ def _unique(groups: Groups, columns: Sequence[str]) -> Unique:
 
 
 def _records(sizes: Sizes) -> int:
+    """How many records are in all groups."""
     return sum(size * count for size, count in sizes.items())
 
 
@@ -163,6 +173,7 @@ def _class_figures(sizes: Sizes) -> Classes:
 
 
 def _risk(sizes: Sizes, k: int) -> Risk:
+    """The risk of being found, as `shoal.report.summary.risk` computes it from an array."""
     records = _records(sizes)
     if not records:
         return {"highest": 0.0, "average": 0.0, "lowest": 0.0, "uniques": 0, "at_risk": 0.0}
@@ -183,7 +194,7 @@ class FrameGroups:
     Attributes:
         frame: The release as it is written.
         known: Its quasi-identifiers.
-        blanks: Whether suppressed records are there, blank: they are in no class.
+        blanks: Whether suppressed records are in the frame, with blank cells; they are in no class.
     """
 
     frame: pl.DataFrame
@@ -191,7 +202,7 @@ class FrameGroups:
     blanks: bool = False
 
     def sizes(self, columns: Sequence[str]) -> Sizes:
-        """By size: how many groups of records that look alike in some columns have it."""
+        """How many groups there are of each size; see `Groups`."""
         there = self._records_shown(columns)
         if not columns:
             return {there.height: 1} if there.height else {}
@@ -202,7 +213,7 @@ class FrameGroups:
         return dict(sizes.value_counts().iter_rows())
 
     def fewest(self, columns: Sequence[str], value: str) -> int | None:
-        """The fewest different values in a group, not counting missing ones; None if empty."""
+        """The fewest different values of the column `value` in a group; see `Groups`."""
         there, count = (
             self._records_shown(columns),
             by_name(value).drop_nulls().n_unique().alias(SIZE),
@@ -222,9 +233,14 @@ SIZE = "shoal: size"  # a name that no column of a table has
 
 
 def blank_columns(columns: Sequence[str], known: Sequence[str], every: Sequence[str]) -> list[str]:
-    """The columns that are all blank in a suppressed record; every other record shows one of them.
+    """The columns by which suppressed records are recognized: they are blank in all of them.
 
     A suppressed record may keep columns that are not quasi-identifiers, and be found by them. So it
     is left out only where quasi-identifiers are looked at, or where it is blank in every column.
+
+    Args:
+        columns: The columns that are looked at.
+        known: The quasi-identifiers.
+        every: All columns of the release.
     """
     return [*known] if known and [*columns] == [*known] else [*every]

@@ -26,7 +26,7 @@ def profile_chart(side: str, profile: Profile) -> Markup:
 
 
 def cumulative_chart(sides: Sequence[tuple[str, Profile]]) -> Markup:
-    """The share of records up to each risk."""
+    """The share of records up to each risk, a curve for each side."""
     lines = [
         Line(
             KINDS[name],
@@ -40,7 +40,7 @@ def cumulative_chart(sides: Sequence[tuple[str, Profile]]) -> Markup:
 
 
 def _steps(profile: Profile) -> Iterator[tuple[float, float]]:
-    """Within an interval nothing is known: the share rises at its upper edge."""
+    """The points of a curve as stairs; within an interval of risk, the share rises at its end."""
     share = 0.0
     yield 0.0, share
     for row in profile:
@@ -50,4 +50,5 @@ def _steps(profile: Profile) -> Iterator[tuple[float, float]]:
 
 
 def _up_to_a_fifth(profile: Profile) -> str:
+    """The share of records with a risk of at most 20%."""
     return numbers.percent(next(row["cumulative"] for row in profile if row["up_to"] == 0.2))

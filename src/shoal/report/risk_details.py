@@ -57,7 +57,10 @@ def details(report: RiskReport) -> Iterator[RenderableType]:
 
 
 def sides(report: RiskReport) -> list[tuple[str, RiskSide]]:
-    """The table; before it the one that it was made from, if the report has it."""
+    """The sides of the report with their names: "before" and "after", or one without a name.
+
+    The side before is there if the report knows from which table this one was made.
+    """
     before = report.get("before")
     return [*([("before", before)] if before else []), ("after" if before else "", report)]
 
@@ -104,6 +107,7 @@ def _bar(share: float) -> str:
 
 
 def _uniqueness(uniqueness: UniquePeople) -> Iterator[str]:
+    """How many records are unique in the table, and, by estimates, in the population if known."""
     yield f"Unique records: {number(uniqueness['sample'])} ({percent(uniqueness['sample_share'])})"
     if uniqueness["population"] is None:
         return
@@ -116,6 +120,7 @@ def _uniqueness(uniqueness: UniquePeople) -> Iterator[str]:
 
 
 def _wildcards(risk: Risk | None) -> Iterator[str]:
+    """The risk if a missing or suppressed cell matches any value; nothing if not measured."""
     if risk is not None:
         yield (
             f"If missing and suppressed cells match anything: highest {percent(risk['highest'])},"
@@ -124,6 +129,7 @@ def _wildcards(risk: Risk | None) -> Iterator[str]:
 
 
 def _columns(identifying: IdentifyingColumns) -> Iterator[RenderableType]:
+    """Which sets of columns identify, which column contributes how much, and risky values."""
     table = Table("Columns", title="Which columns identify", title_justify="left")
     for name in ("Distinction", "Separation"):
         table.add_column(name, justify="right")
@@ -148,12 +154,14 @@ def _values(identifying: IdentifyingColumns) -> Iterator[str]:
 
 
 def _shares(contributions: Mapping[str, float]) -> str:
+    """Each column with its share of the sum, the largest first."""
     total = sum(contributions.values()) or 1
     order = sorted(contributions, key=lambda name: -contributions[name])
     return ", ".join(f"{label(name)} {percent(contributions[name] / total)}" for name in order)
 
 
 def _special(special: SpecialUniques) -> Iterator[str]:
+    """What SUDA found: records that few columns already single out."""
     yield (
         f"Special uniques (SUDA): {count_of(special['records'], 'record')},"
         f" highest score {number(special['highest_score'])},"
@@ -164,6 +172,7 @@ def _special(special: SpecialUniques) -> Iterator[str]:
 
 
 def _individual(individual: IndividualRisk) -> Iterator[str]:
+    """A sentence about the risk by sampling weights, and one about households if measured."""
     both: list[tuple[str, ExpectedRisk | None]] = [("Individual", individual)]
     for name, risks in [*both, ("Household", individual.get("household"))]:
         if risks:

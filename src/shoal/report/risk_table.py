@@ -11,18 +11,18 @@ from shoal.report.risk_details import details
 from shoal.report.types.measured_risk import MeasuredModel, RiskReport
 from shoal.report.words import label
 
-SHARES = {"threshold", "delta_max"}  # measured as shares
+SHARES = {"threshold", "delta_max"}  # measures that are shares
 ROLES = {
     "study": "",
     "named": "",
     "guessed": " (guessed; name them with --quasi-identifiers and --sensitive)",
 }
-NAMED = {"distance", "estimator"}  # parameters whose values say enough
+NAMED = {"distance", "estimator"}  # parameters whose values are shown without their names
 SIGNS = {"beta": "β", "delta": "δ", "delta_max": "δ_max"}
 
 
 def risk_table(report: RiskReport) -> RenderableType:
-    """What is in the table, how likely people are found, what it keeps of every model."""
+    """What is in the table, how likely people are found, and what each privacy model measures."""
     lines: list[RenderableType] = [Text(line) for line in (*_about(report), *_risks(report))]
     if report["classes"]["count"]:
         lines += [Text(""), *details(report)]
@@ -41,6 +41,7 @@ def _about(report: RiskReport) -> Iterator[str]:
 
 
 def _risks(report: RiskReport) -> Iterator[str]:
+    """Sentences about the classes and the risk of being found."""
     classes, risk = report["classes"], report["risk"]
     if not classes["count"]:
         yield "There is no class."
@@ -74,6 +75,7 @@ def _column(measured: MeasuredModel) -> str:
 
 
 def _name(measured: MeasuredModel) -> str:
+    """A model with its parameters, without the column."""
     shown = {key: value for key, value in measured["parameters"].items() if key != "column"}
     named = [value if key in NAMED else f"{key} {value}" for key, value in shown.items()]
     return ", ".join([measured["model"], *map(str, named)])
@@ -91,6 +93,7 @@ def _value(measured: MeasuredModel) -> Text:
 
 
 def _notes(report: RiskReport) -> Iterator[str]:
+    """By which rule records count as suppressed, and how long it took."""
     yield report["rule"]
     seconds = report["cpu_seconds"]
     parts = ", ".join(f"{stage} {seconds[stage]:.2f}" for stage in seconds)

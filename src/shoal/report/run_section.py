@@ -13,7 +13,10 @@ from shoal.study.keys.plain import StudyKeys
 
 
 def group_warnings(warnings: Sequence[object]) -> list[tuple[str, list[str]]]:
-    """Warnings about the release, then those about single columns; titles if there are both."""
+    """Warnings about the release, then those about single columns, each group after its title.
+
+    Titles are empty if there is only one group.
+    """
     texts = [words.label(text, 1000) for text in warnings]
     single = [text for text in texts if text.startswith("Column ")]
     other = [text for text in texts if text not in single]
@@ -77,7 +80,7 @@ def review_of(created: object, study: StudyKeys) -> str | None:
 
 
 def moment_of(created: object) -> str | None:
-    """An ISO time without its fractions; a stamp of another form is shown as it is."""
+    """An ISO time to the minute; a stamp of another form as it is, None if there is none."""
     if not created:
         return None
     stamp = re.match(r"(\S{10})T(\d\d:\d\d)\S*?(\+00:00|Z)?$", str(created))

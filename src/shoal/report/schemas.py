@@ -45,7 +45,7 @@ def as_published(name: str, title: str, schema: Schema) -> Schema:
 
 
 def schema_of(kind: Any) -> Schema:  # noqa: ANN401  (a TypedDict)
-    """The schema of a TypedDict; those inside it stand under `$defs`, once each."""
+    """The schema of a TypedDict; the TypedDicts inside it stand under `$defs`, once each."""
     parts: dict[str, Schema] = {}
     whole = _object(kind, lambda inner: _part(inner, parts))
     return {**whole, "$defs": dict(sorted(parts.items()))}
@@ -61,10 +61,11 @@ def _part(kind: Any, parts: dict[str, Schema]) -> Schema:  # noqa: ANN401  (any 
     return {"$ref": f"#/$defs/{kind.__name__}"}
 
 
-Inner = Callable[[Any], Schema]
+Inner = Callable[[Any], Schema]  # makes the schema of a type that stands inside another
 
 
 def _object(kind: Any, inner: Inner) -> Schema:  # noqa: ANN401  (a TypedDict)
+    """The schema of a TypedDict, described by its docstring."""
     described = attributes(cleandoc(kind.__doc__ or ""))
     keys = {
         key: inner(value) | ({"description": described[key]} if key in described else {})
@@ -80,6 +81,7 @@ def _object(kind: Any, inner: Inner) -> Schema:  # noqa: ANN401  (a TypedDict)
 
 
 def _value(kind: Any, inner: Inner) -> Schema:  # noqa: ANN401  (any annotation)
+    """The schema of any other type; a KeyError if none is known for it."""
     if kind in PRIMITIVES:
         return dict(PRIMITIVES[kind])
     if kind == Json:  # whatever JSON can hold
@@ -88,6 +90,7 @@ def _value(kind: Any, inner: Inner) -> Schema:  # noqa: ANN401  (any annotation)
 
 
 def _one_of(kinds: tuple[Any, ...], inner: Inner) -> Schema:
+    """The schema of a union."""
     schemas = [inner(kind) for kind in kinds]
     names = [schema["type"] for schema in schemas if set(schema) == {"type"}]
     if len(names) == len(schemas):

@@ -45,7 +45,10 @@ from shoal.study.keys.plain import Settings, StudyKeys
 
 
 def sections(report: Report) -> page.Context:
-    """Everything the template needs; a missing figure is None and shown as not available."""
+    """Everything that the template of a run's report needs, by the name it has there.
+
+    A missing figure, as in reports of older versions, is None and shown as not available.
+    """
     summary, study = as_mapping(report.get("summary")), as_mapping(report.get("study"))
     return {
         **_answer(summary, study),
@@ -80,7 +83,7 @@ def sections(report: Report) -> page.Context:
 
 
 def _answer(summary: Summary, study: StudyKeys) -> page.AnswerRows:
-    """What stands above everything else."""
+    """What stands above everything else: the headline, its reasons, figures, promises, warnings."""
     promises, top = _promises(summary), headline(summary)
     return {
         "tone": top.tone,
@@ -97,7 +100,7 @@ def _answer(summary: Summary, study: StudyKeys) -> page.AnswerRows:
 
 
 def recipe(study: StudyKeys) -> str:
-    """The study as YAML, with very long texts shortened and passwords hidden."""
+    """The study as YAML, with texts beyond 200 characters shortened and passwords hidden."""
     text = yaml.safe_dump(
         _shorten(study), sort_keys=False, allow_unicode=True, default_flow_style=None, width=88
     )
@@ -105,6 +108,7 @@ def recipe(study: StudyKeys) -> str:
 
 
 def _figures(summary: Summary) -> page.FigureRows:
+    """The large figures: records kept, loss, and the highest risk before and after."""
     records, gone = (
         as_mapping(summary.get("input")).get("records"),
         summary.get("suppressed_records"),
@@ -123,6 +127,7 @@ def _figures(summary: Summary) -> page.FigureRows:
 
 
 def _shoal(summary: Summary) -> Markup | None:
+    """The smallest class as a picture of fish; None if its size is unknown or says little."""
     smallest = as_mapping(summary.get("classes")).get("min")
     blanked = as_mapping(summary.get("method")).get("smallest_bin")
     # Where a method blanked cells, the size of classes says little.
@@ -132,6 +137,7 @@ def _shoal(summary: Summary) -> Markup | None:
 
 
 def _promises(summary: Summary) -> list[page.PromiseRow]:
+    """Each promise with its parameters, what was measured, and why it holds or not."""
     return [
         {
             "model": words.label(promise.get("model")),
@@ -155,6 +161,7 @@ REASONS = {
 
 
 def _left_out(summary: Summary, study: StudyKeys) -> page.LeftOutRows:
+    """How many records were suppressed or fully generalized, and how many might have been."""
     records, gone = (
         as_mapping(summary.get("input")).get("records"),
         summary.get("suppressed_records"),
@@ -175,6 +182,7 @@ def _left_out(summary: Summary, study: StudyKeys) -> page.LeftOutRows:
 
 
 def _fates(records: object, gone: object, blurred: object) -> Markup | None:
+    """A chart of kept, fully generalized and suppressed records; None if a count is missing."""
     if not (is_number(records) and is_number(gone) and is_number(blurred)):
         return None
     fates = (
@@ -187,6 +195,7 @@ def _fates(records: object, gone: object, blurred: object) -> Markup | None:
 
 
 def _classes(summary: Summary, sizes: ClassSizes) -> page.ClassRows:
+    """How many classes there are and how large, with a chart before and one after."""
     classes, bins = as_mapping(summary.get("classes")), as_list(sizes.get("bins"))
     before, after = ([n or 0 for n in as_list(sizes.get(side))] for side in SIDES)
     longest = max([*before, *after], default=0)
@@ -201,12 +210,14 @@ def _classes(summary: Summary, sizes: ClassSizes) -> page.ClassRows:
 
 
 def _class_sizes(side: str, bins: list[tuple[str, int]], longest: float) -> Markup | None:
+    """A bar for each bin of class sizes, as long as it has records; None without bins."""
     rows = [charts.Bar(str(name), records, number(records)) for name, records in bins]
     title = f"Records by size of their class, {side}"
     return charts.bars(title, rows, longest=longest, kind=side) if rows else None
 
 
 def _loss(summary: Summary) -> page.LossRows:
+    """The loss of the release, and a bar for each column, the largest first."""
     by_column = {
         str(name): loss
         for name, loss in as_mapping(summary.get("loss_by_column")).items()
@@ -228,7 +239,7 @@ def _loss(summary: Summary) -> page.LossRows:
 
 
 def _profiles(profiles: ProfileSides) -> page.ProfileCharts | None:
-    """How many records have which risk, before and after."""
+    """Charts of how many records have which risk, before and after; None if that is not known."""
     if not profiles:
         return None
     return {
@@ -239,6 +250,7 @@ def _profiles(profiles: ProfileSides) -> page.ProfileCharts | None:
 
 
 def _risk(risk: RiskSides) -> list[page.SideRow]:
+    """A row for each measure of risk, before and after; measures that have no words come last."""
     before, after = (cast(Settings, as_mapping(risk.get(side))) for side in SIDES)
     keys = [*words.RISK, *(key for key in {**before, **after} if key not in words.RISK)]
     return [
@@ -253,12 +265,16 @@ def _risk(risk: RiskSides) -> list[page.SideRow]:
 
 
 def _not_released(summary: Summary) -> list[str]:
-    """The columns that are not in the release; fully generalized ones are in it, so not here."""
+    """The columns of the input that are not in the release.
+
+    The summary's `removed_columns` also has fully generalized columns; these are in the release.
+    """
     generalized = as_list(as_mapping(summary.get("utility")).get("removed_columns"))
     return [name for name in as_list(summary.get("removed_columns")) if name not in generalized]
 
 
 def _utility(utility: Utility) -> list[page.MeasureRow]:
+    """A row for each measure of utility that is a number."""
     meaning = "A further measure of this run."
     return [
         {

@@ -13,7 +13,7 @@ from shoal.report.method_section import blanks_of
 from shoal.report.numbers import is_number, number, percent, share_of_total
 from shoal.report.types.summary import Report, ReportColumn, Summary
 
-Distribution = list[tuple[str, float]]
+Distribution = list[tuple[str, float]]  # labels with their numbers of records
 SHOWN = 8  # the most frequent values that fit beside each other and can still be read
 QUASI_IDENTIFIER = "quasi-identifier"
 
@@ -40,7 +40,7 @@ class ColumnRow(TypedDict):
 
 
 def columns_of(report: Report) -> list[ColumnRow]:
-    """One entry per column, from the report's columns or, without them, from its summary."""
+    """The columns as the page shows them; reports without columns show the quasi-identifiers."""
     summary = as_mapping(report.get("summary"))
     return [_column_row(column, summary) for column in report.get("columns") or _bare(summary)]
 
@@ -52,6 +52,7 @@ def _bare(summary: Summary) -> list[ReportColumn]:
 
 
 def _column_row(column: ReportColumn, summary: Summary) -> ColumnRow:
+    """A column as the page shows it; what the report lacks is taken from the summary, or None."""
     name, top = column.get("name"), column.get("max_level")
     levels, losses = summary.get("levels") or {}, summary.get("loss_by_column") or {}
     level = column["level"] if is_number(column.get("level")) else levels.get(name)
@@ -96,6 +97,7 @@ def _examples(level: object, after: Distribution, distinct: object) -> list[str]
 
 
 def _panel(name: str, side: str, rows: Distribution, distinct: object) -> Markup | None:
+    """The most frequent values as bars, and a line about the others; None without values."""
     if not rows:
         return None
     total = sum(count for _, count in rows)
@@ -112,7 +114,10 @@ def _panel(name: str, side: str, rows: Distribution, distinct: object) -> Markup
 
 
 def _top(rows: Distribution) -> tuple[Distribution, Distribution]:
-    """All values, in their natural order, if they fit; else the most frequent, and the rest."""
+    """The values that get a bar, and the rest.
+
+    If they fit, all get one, by number where each begins with one; else the most frequent do.
+    """
     if len(rows) > SHOWN + 2:
         return rows[:SHOWN], rows[SHOWN:]
     ordered = all(_number_of(row) for row in rows if row[0] != words.MISSING)

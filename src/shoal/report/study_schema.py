@@ -57,7 +57,7 @@ class _Generator(GenerateJsonSchema):
 
 
 def _plugin(registry: Registry[Any], name: str) -> JsonSchemaValue:
-    """A plugin's schema and its parts, by the names that they have in the schema of the study."""
+    """A plugin's schema and its parts, by their names under `$defs` of the study's schema."""
     key, schema = _key(registry, name), registry.schema(name)
     schema["properties"] = {registry.key: {"const": name}, **schema.get("properties", {})}
     schema["required"] = [registry.key, *schema.get("required", ())]
@@ -67,6 +67,7 @@ def _plugin(registry: Registry[Any], name: str) -> JsonSchemaValue:
 
 
 def _key(registry: Registry[Any], name: str) -> str:
+    """The name of a plugin under `$defs`, such as `privacy-model.k-anonymity`."""
     return f"{registry.kind.replace(' ', '-')}.{name}"
 
 
@@ -75,7 +76,7 @@ def _either(kinds: list[JsonSchemaValue]) -> JsonSchemaValue:
 
 
 def _explain(schema: JsonSchemaValue) -> JsonSchemaValue:
-    """A schema whose keys say what they mean, as the docstring of its class does."""
+    """The schema itself, changed: each key gets its description from the docstring of the class."""
     if isinstance(schema.get("title"), str):
         del schema["title"]  # the name of a class, which says nothing to the author of a study
     for name, keyword in BOUNDS.items():

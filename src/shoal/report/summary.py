@@ -42,9 +42,10 @@ class Run:
     Attributes:
         sha256: Fingerprint of the input file; None for a table in memory.
         privacy: What the independent check found about each promise.
-        quality: What the release is worth, as `shoal.utility` measures it.
-        removed_columns: Columns of the input that are not in the release; the summary adds
-            columns whose values are all suppressed or fully generalized.
+        quality: What the release is worth, as `shoal.utility` measures it; it names the columns
+            whose values are all suppressed or fully generalized.
+        removed_columns: Columns of the input that are not in the release; the summary's key of
+            the same name also has those that `quality` names.
         warnings: What a person should know before sharing.
         peak_memory_mb: The most memory the process has held.
         seconds: Wall-clock seconds per stage.
@@ -64,7 +65,15 @@ class Run:
 def summarize(
     problem: Problem, outcome: Outcome, run: Run, recoded: EncodedTable | None = None
 ) -> Summary:
-    """The content of `summary.json`; `recoded` is the table if classes have their own levels."""
+    """The content of `summary.json`, as far as every run has it; the pipeline adds more keys.
+
+    Args:
+        problem: What was searched.
+        outcome: What was found.
+        run: What only the run itself knows.
+        recoded: The recoded table if classes have levels of their own; None if all records have
+            the same. Then the summary names these levels.
+    """
     names = [column.name for column in problem.encoded.columns]
     aggregated = [column.name for column in problem.encoded.aggregated]
     summary: Summary = {
@@ -110,7 +119,7 @@ def report(
         summary: The content of `summary.json`.
         study: The study as a mapping.
         columns: The released columns with their values counted before and after.
-        sizes: The sizes of the classes before and after.
+        sizes: The sizes of the classes, an array before and one after.
         quality: What the release is worth.
     """
     bins = class_size_bins(max((int(side.max()) for side in sizes if side.size), default=1))
@@ -134,8 +143,10 @@ def report(
 def risk(sizes: Counts, k: int) -> Risk:
     """The risk of being found by somebody who knows who is in the data (docs/theory/risk.md).
 
+    Risks are shares from 0 to 1; `uniques` counts records, `at_risk` is a share of the records.
+
     Args:
-        sizes: The sizes of the classes.
+        sizes: The sizes of the classes; without any, all risks are 0.
         k: Records in smaller classes are at risk: their risk exceeds 1/k.
     """
     if not sizes.size:
@@ -210,13 +221,14 @@ def _counts_of_kept(encoded: EncodedTable, outcome: Outcome) -> Counts:
 
 
 def _risks(problem: Problem, outcome: Outcome) -> RiskSides:
-    """Before and after, against the strictest k that was promised (5 where none was)."""
+    """The risk before and after; `at_risk` goes by the strictest k promised (5 where none is)."""
     promised = [k for promise in problem.privacy if (k := getattr(promise, "k", None))]
     k = max(promised, default=5)
     return {"before": risk(problem.encoded.counts, k), "after": risk(outcome.class_sizes, k)}
 
 
 def _report_column(column: CountedColumn, summary: Summary) -> ReportColumn:
+    """A column for the report; its level is None where records have levels of their own."""
     return {
         "name": column.name,
         "role": column.role,

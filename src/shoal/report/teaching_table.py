@@ -43,7 +43,7 @@ def question_table(question: TeachingQuestion) -> RenderableType:
 
 
 def weights_table(learned: LearnedWeights) -> RenderableType:
-    """The weights, and where nine of ten possible ones are."""
+    """The weights, each with its interval of 90%, and the answers that do not fit them."""
     table = Table(
         "column", "weight", "90% between", "", title=_answers(learned), title_justify="left"
     )
@@ -94,5 +94,6 @@ def _answers(learned: LearnedWeights) -> str:
 
 
 def _arrow(pair: Sequence[Any], words: Any) -> str:  # noqa: ANN401  (any of our number formats)
+    """A value before and after, as `words` writes it; one value if both are equal."""
     before, after = pair
     return str(words(after)) if before == after else f"{words(before)} → {words(after)}"

@@ -17,7 +17,10 @@ _HARMLESS = "\n\u200c\u200d"  # the joiners are part of ordinary words in severa
 
 
 def label(value: object, limit: int = 60) -> str:
-    """A column name or value as one short, harmless line."""
+    """A column name or value as one harmless line of at most `limit` characters.
+
+    None becomes "(missing)", a text without characters "(empty)"; a longer line ends with "…".
+    """
     if value is None:
         return MISSING
     line = printable(" ".join(str(value)[: 4 * limit + 40].split()) or "(empty)")
@@ -25,17 +28,25 @@ def label(value: object, limit: int = 60) -> str:
 
 
 def printable(text: str) -> str:
-    """The text without characters that cannot be written (lone surrogates) or mislead (bidi)."""
+    """The text with a sign instead of characters that cannot be written or that mislead.
+
+    These are lone surrogates, controls, and marks that turn the direction of writing.
+    """
     return "".join(c if c.isprintable() or c in _HARMLESS else "\ufffd" for c in text)
 
 
 def gist(summary: Summary, suppressed: object = None) -> tuple[str, str]:
-    """The two things to know about a release: how hidden a record is, and how many are gone."""
+    """Two sentences about a release: how hidden a record is, and how many were suppressed.
+
+    Args:
+        summary: The summary of the run.
+        suppressed: The study's `output: suppressed`, which says what became of these.
+    """
     return how_hidden(summary), _how_many_left_out(summary, suppressed)
 
 
 def promise(model: object, parameters: Mapping[str, Any]) -> str:
-    """What a privacy model or a method promises, with its parameters filled in."""
+    """What a privacy model or a method promises, from its card, with its parameters filled in."""
     family = _family(model)
     if family is None:
         return f"The model {label(model)} is not installed here; its parameters are in the recipe."
@@ -63,7 +74,10 @@ class _Words(dict[str, str]):
 
 
 def _family(model: object) -> "Registry[Any] | None":
-    """The registry that has a model, promises before methods; a loaded model is looked up first."""
+    """The registry that has a model, or None; promises go before methods.
+
+    Registries in which the model is loaded are asked first, so that nothing is loaded in vain.
+    """
     from shoal.privacy import privacy_models  # noqa: PLC0415  (loads the engine)
 
     if privacy_models.is_loaded(model):
@@ -94,7 +108,13 @@ def account(facts: Account) -> str | None:
 
 
 def level_meaning(level: object, top: object, distinct: object) -> str:
-    """What a generalization level did to a column."""
+    """What a level did to a column, in a sentence; that about groups goes on with their labels.
+
+    Args:
+        level: The level; no number if records have levels of their own.
+        top: The highest level of the column.
+        distinct: How many values the release shows; None if that is not known.
+    """
     if not is_number(level):
         return "Varies from record to record."
     if level == 0:
@@ -147,6 +167,7 @@ def how_hidden(summary: Mapping[str, Any]) -> str:
 
 
 def _how_many_left_out(summary: Summary, suppressed: object) -> str:
+    """How many records were suppressed, and what became of them."""
     gone, records = summary.get("suppressed_records"), (summary.get("input") or {}).get("records")
     if not is_number(gone):
         return "How many records were left out is not available."
@@ -156,12 +177,14 @@ def _how_many_left_out(summary: Summary, suppressed: object) -> str:
     return f"{number(gone)} of {count_of(records, 'record')} {was}."
 
 
+# For each `output: suppressed` of a study: a verb, and a sentence.
 FATES = {
     "left-out": ("left out", "Suppressed records are not in the release."),
     "blank": ("blanked", "Suppressed records stay in the release with every cell blank."),
     "keep-values": ("stripped", "Suppressed records keep only what is not a quasi-identifier."),
 }
 
+# For each measure of risk: its name, and what it means.
 RISK = {
     "highest": ("Highest risk", "The chance that someone who knows a person is in the data picks"
                 " the right record, for the record that is easiest to find."),

@@ -43,7 +43,11 @@ def relation_of(source: Source) -> str:
 
 
 def spool_server_answer(connection: Any, source: Source, folder: Path) -> str | None:  # noqa: ANN401
-    """Copy the answer of a PostgreSQL server; its SQL expression, None for other sources."""
+    """Copy the answer of a PostgreSQL server to a file in the folder.
+
+    Returns the SQL expression that reads it, with typed columns; None for other sources, which are
+    not copied.
+    """
     if source.path is not None or not str(source.url).startswith("postgres"):
         return None
     from shoal.data.databases.postgresql import PostgreSQL  # noqa: PLC0415  (an extra)
@@ -70,6 +74,7 @@ def sql_text(value: str) -> str:
 
 
 def _query_relation(source: Source) -> str:
+    """The query of a DuckDB database as an SQL expression."""
     if not str(source.url).startswith("duckdb:"):
         raise NotYetAvailable(
             "`engine: duckdb` reads CSV and Parquet files, and databases of DuckDB and PostgreSQL."
@@ -79,12 +84,15 @@ def _query_relation(source: Source) -> str:
 
 
 def _path_of_parts(path: Path, ending: str) -> str:
-    """One file, or all parts of a table that was written by several processes."""
+    """The path of one file, or a pattern for all parts of a table in a folder."""
     return str(path / "**" / f"*.{ending}") if path.is_dir() else str(path)
 
 
 def _csv_relation(source: Source) -> str:
-    """Every cell is a text, an empty one is missing; records of another length are errors."""
+    """SQL that reads a CSV file or its parts.
+
+    Every cell is a text, an empty one is missing; records of another length are errors.
+    """
     if (source.encoding or "utf-8").lower() not in UTF8 or source.comment:
         raise NotYetAvailable(
             "`engine: duckdb` reads CSV files in UTF-8 without comment lines. Convert the file, or"
@@ -108,6 +116,7 @@ def _csv_relation(source: Source) -> str:
 
 
 def _names(source: Source) -> list[str]:
+    """The column names of a CSV file, or of the first part of it."""
     dialect = Dialect(
         separator=source.separator or ",",
         quote=source.quote or "",
@@ -120,6 +129,7 @@ def _names(source: Source) -> list[str]:
 
 
 def _cell(connection: Any, texts: str, name: str, kind: str) -> str:  # noqa: ANN401
+    """SQL for one column of the copied answer in its type; numbers keep all their decimals."""
     column = sql_name(name)
     if kind == "bool":
         return f"({column} = 't') AS {column}"

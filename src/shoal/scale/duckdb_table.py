@@ -108,7 +108,10 @@ class DuckTable:
         return self._answer(f"SELECT * FROM {self.relation} LIMIT {records}")  # noqa: S608
 
     def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
-        """All records, a batch at a time; in the order of the table only if asked."""
+        """All records, a batch at a time; in the order of the table only if asked.
+
+        It changes the setting of the connection for all later questions.
+        """
         names = ", ".join(map(sql_name, columns))
         with _hide_messages():
             self.connection.execute(f"SET preserve_insertion_order = {str(in_order).lower()}")
@@ -117,6 +120,7 @@ class DuckTable:
                 yield _frame_of(batch, self.source)
 
     def _answer(self, query: str) -> pl.DataFrame:
+        """The answer to a query, as the data room would have read it."""
         with _hide_messages():
             return _frame_of(self.connection.sql(query).to_arrow_table(), self.source)
 
@@ -161,6 +165,7 @@ def _frame_of(answer: object, source: Source) -> pl.DataFrame:
 
 
 def _connect(source: Source, means: Means) -> Any:  # noqa: ANN401  (a connection of DuckDB)
+    """A connection within the means: to the DuckDB database of the source, else in memory."""
     config: dict[str, Any] = {
         "autoinstall_known_extensions": "false",
         "python_enable_replacements": "false",

@@ -16,7 +16,7 @@ from polars.selectors import by_name
 from shoal.data.table import Table
 
 BATCH = 1 << 19  # records
-RECORDS = "shoal: records"  # a name that no column of a file has
+RECORDS = "shoal: records"  # the column of counts: a name that no column of a file has
 
 
 @dataclass(frozen=True)
@@ -45,15 +45,15 @@ class LargeTable(Protocol):
         ...
 
     def count_distinct(self, columns: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int64]]:
-        """The distinct combinations of columns, and how many records have each."""
+        """The distinct combinations of columns, one line each, and how many records have each."""
         ...
 
     def frequencies(self, column: str, shown: int) -> Frequencies:
-        """The most frequent values of a column."""
+        """The `shown` most frequent values of a column, and its totals."""
         ...
 
     def sizes(self, columns: Sequence[str], filled: Sequence[str] = ()) -> dict[int, int]:
-        """How many groups there are of each size; a group looks alike in all of these columns.
+        """How many groups there are of each size, by size; a group looks alike in these columns.
 
         Args:
             columns: The columns.
@@ -62,11 +62,17 @@ class LargeTable(Protocol):
         ...
 
     def fewest(self, columns: Sequence[str], value: str, filled: Sequence[str] = ()) -> int | None:
-        """How many different known values the group with the fewest has; None without records."""
+        """How many different known values the group with the fewest has; None without records.
+
+        Args:
+            columns: A group looks alike in these.
+            value: The column whose values are counted.
+            filled: Only records count that have a value in one of these; all where none is named.
+        """
         ...
 
     def head(self, records: int) -> pl.DataFrame:
-        """Some records, as they come."""
+        """At most this many records, as they come."""
         ...
 
     def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:

@@ -30,8 +30,9 @@ class Recoding:
 
     Attributes:
         hierarchies: The hierarchy of each quasi-identifier, in the order of the study.
-        levels: The level of each.
-        suppressed: One row per suppressed class: the code of its label in each column.
+        levels: The level of each quasi-identifier.
+        suppressed: One row per suppressed class, one column per quasi-identifier: the code of its
+            label.
     """
 
     hierarchies: Mapping[str, Hierarchy]
@@ -57,7 +58,14 @@ class Recoding:
         return cls({name: hierarchies[name] for name in names}, outcome.levels, classes)
 
     def apply(self, texts: Mapping[str, pl.Series]) -> tuple[dict[str, pl.Series], Bools]:
-        """The labels of a batch of records, and which of them are suppressed (theirs are null)."""
+        """The labels of a batch of records, and which of them are suppressed.
+
+        Args:
+            texts: For each quasi-identifier, its values as texts; DataError if one was not counted.
+
+        Returns:
+            The labels by column, null in suppressed records, and one flag per record.
+        """
         codes = [self._codes(at, name, texts[name]) for at, name in enumerate(self.hierarchies)]
         suppressed = self._is_suppressed(codes)
         kept = pl.Series(~suppressed)
@@ -68,10 +76,11 @@ class Recoding:
         return labels, suppressed
 
     def codes(self, name: str, texts: pl.Series) -> Codes:
-        """The number of the label of each text of a column."""
+        """The number of the label of each text of a column, at its level."""
         return self._codes(list(self.hierarchies).index(name), name, texts)
 
     def _codes(self, at: int, name: str, texts: pl.Series) -> Codes:
+        """The same for the column at a place."""
         rows = self._dictionaries[at].codes(texts)
         if rows.size and rows.min() < 0:
             raise DataError(
@@ -81,6 +90,7 @@ class Recoding:
         return self.hierarchies[name].codes[self.levels[at]][rows]
 
     def _is_suppressed(self, codes: Sequence[Codes]) -> Bools:
+        """One flag per record: whether its class is suppressed; `codes` are by column."""
         if not len(self.suppressed):
             return np.zeros(len(codes[0]), np.bool_)
         if prod(self._sizes) >= ROOM:
@@ -100,6 +110,7 @@ class Recoding:
         return is_suppressed
 
     def _pack(self, codes: Sequence[Codes]) -> NDArray[np.int64]:
+        """The codes of each record as one number."""
         keys = np.zeros(len(codes[0]), np.int64)
         for size, column in zip(self._sizes, codes, strict=True):
             keys *= size
@@ -108,19 +119,23 @@ class Recoding:
 
     @cached_property
     def _keys_of_suppressed(self) -> NDArray[np.int64]:
+        """The suppressed classes as numbers, ascending."""
         return np.sort(self._pack(list(self.suppressed.T)))
 
     @cached_property
     def _sizes(self) -> list[int]:
+        """How many labels each column has at its level."""
         pairs = zip(self.hierarchies.values(), self.levels, strict=True)
         return [len(hierarchy.labels[level]) for hierarchy, level in pairs]
 
     @cached_property
     def _dictionaries(self) -> list[Dictionary]:
+        """The values of each column, to look up their places in the hierarchy."""
         return [Dictionary.of(hierarchy.levels[0]) for hierarchy in self.hierarchies.values()]
 
     @cached_property
     def _enums(self) -> list[pl.Series]:
+        """The labels of each column at its level, each once, in the order of their codes."""
         pairs = zip(self.hierarchies.values(), self.levels, strict=True)
         labels = [hierarchy.labels[level] for hierarchy, level in pairs]
         return [texts.cast(pl.Enum(texts.drop_nulls())) for texts in labels]

@@ -21,7 +21,7 @@ from polars.selectors import by_name
 if TYPE_CHECKING:
     import pyarrow as pa
 
-Draw = Callable[[int], NDArray[np.uint64]]
+Draw = Callable[[int], NDArray[np.uint64]]  # from a number to as many random words of 64 bits
 
 
 def draw_words(count: int) -> NDArray[np.uint64]:
@@ -30,7 +30,7 @@ def draw_words(count: int) -> NDArray[np.uint64]:
 
 
 def draw_with_seed(seed: int) -> Draw:
-    """Random numbers that can be drawn again: a run with them is not private."""
+    """A function that draws the same numbers for the same seed: a run with it is not private."""
     generator = np.random.default_rng(seed)
     return lambda count: generator.integers(0, 2**64, count, np.uint64)
 
@@ -40,8 +40,8 @@ class Heaps:
     """Records in random heaps.
 
     Attributes:
-        folder: Where they lie.
-        number: How many there are.
+        folder: Where their files are.
+        number: How many heaps there are.
         draw: Draws random numbers.
     """
 
@@ -65,7 +65,10 @@ class Heaps:
                 self._write(at, sorted_[int(end - size) : int(end)])
 
     def shuffle(self) -> Iterator[pl.DataFrame]:
-        """The heaps in turn, each in random order."""
+        """The records, one heap after the other, each in random order; labels are labels again.
+
+        Call it once, after the last `add`: it closes the files, and deletes each as it is read.
+        """
         self._until_read.close()
         if (
             not self._writers and self._schema is not None
@@ -78,6 +81,7 @@ class Heaps:
             yield frame[order].with_columns(_labels(frame[order], self._schema or pl.Schema()))
 
     def _write(self, at: int, frame: pl.DataFrame) -> None:
+        """Append records to the file of a heap; a new heap gets one."""
         import pyarrow as pa  # noqa: PLC0415  (comes with the engines that shuffle)
 
         table = frame.to_arrow(compat_level=pl.CompatLevel.oldest())
@@ -89,11 +93,12 @@ class Heaps:
         self._writers[at].write_table(table)
 
     def _path(self, at: int) -> Path:
+        """The file of a heap."""
         return self.folder / f"heap-{at}.arrow"
 
 
 def _labels(frame: pl.DataFrame, schema: pl.Schema) -> list[pl.Series]:
-    """Columns of labels, made again from the numbers that heaps hold instead."""
+    """The columns of labels, made again from the numbers that heaps hold instead."""
     kinds = {name: kind for name, kind in schema.items() if isinstance(kind, pl.Enum)}
     return [
         kind.categories.cast(kind).gather(frame[name]).alias(name) for name, kind in kinds.items()
@@ -102,7 +107,10 @@ def _labels(frame: pl.DataFrame, schema: pl.Schema) -> list[pl.Series]:
 
 @contextmanager
 def heaps(number: int, draw: Draw, temporary: Path | None = None) -> Iterator[Heaps]:
-    """Empty heaps, which are deleted with all their records when the block ends."""
+    """Empty heaps, which are deleted with all their records when the block ends.
+
+    They lie in a new folder inside `temporary`; None for the system's own.
+    """
     with tempfile.TemporaryDirectory(prefix="shoal-shuffle-", dir=temporary) as folder:
         empty = Heaps(Path(folder), number, draw)
         try:

@@ -13,7 +13,7 @@ from shoal.scale.spark_table import SparkTable, hide_messages, spark_name
 from pyspark.sql import Column, DataFrame  # isort: skip
 from pyspark.sql import functions as F
 
-GONE = "__suppressed"
+GONE = "__suppressed"  # a column that is null in records that are released
 
 
 def release_on_spark(
@@ -55,7 +55,10 @@ def release_on_spark(
 
 
 def respell_on_spark(table: SparkTable, name: str, spellings: pl.DataFrame) -> SparkTable:
-    """The table with some texts of a column (`value`) replaced by others (`shown`)."""
+    """The table with some texts of a column (`value`) replaced by others (`shown`).
+
+    The new table has no time zone: its moments are as Spark has them.
+    """
     small = table.frame.sparkSession.createDataFrame(spellings.to_arrow())
     small = small.select(F.col("value").alias("__odd"), F.col("shown").alias("__spelled"))
     cell = F.col(spark_name(name))
@@ -76,7 +79,10 @@ def shuffle_on_spark(frame: DataFrame, secret: str | None = None) -> DataFrame:
 
 
 def write_on_spark(frame: DataFrame, place: Path, format: str) -> None:
-    """Write a folder of parts; remove the marker files that Spark puts beside them."""
+    """Write a folder of parts, and remove the marker files that Spark puts beside them.
+
+    A folder that is already there is an error (DataError). Any format but `parquet` is CSV.
+    """
     with hide_messages():
         writer = frame.write.mode("errorifexists")
         if format == "parquet":
@@ -88,7 +94,7 @@ def write_on_spark(frame: DataFrame, place: Path, format: str) -> None:
 
 
 def _mark_suppressed(frame: DataFrame, recoding: Recoding) -> DataFrame:
-    """The records, those of suppressed classes marked."""
+    """The records with the column `GONE`: true in those of suppressed classes, else null."""
     names = [f"__gone{at}" for at in range(len(recoding.levels))]
     if not len(recoding.suppressed):
         return frame.withColumn(GONE, F.lit(None).cast("boolean"))

@@ -33,12 +33,12 @@ with extra("spark", "`engine: spark`"):
 
 @dataclass(frozen=True, eq=False)
 class SparkTable:
-    """A table of a Spark session.
+    """A table of a Spark session, as a `LargeTable`.
 
     Attributes:
         frame: The table.
         schema: The columns and their types, without any record.
-        time_zone: Whose clock tells the local time of moments.
+        time_zone: Whose clock tells the local time of moments; None leaves them as they are.
     """
 
     frame: DataFrame
@@ -86,7 +86,10 @@ class SparkTable:
         columns: Sequence[str],
         filled: Sequence[str],
     ) -> DataFrame:
-        """Count something in each group of records that look alike in some columns."""
+        """Count something in each group of records that look alike in some columns.
+
+        The answer, still on the cluster, has one line per group and the column `size`.
+        """
         there = F.lit(not filled)
         for name in filled:
             there = there | F.col(spark_name(name)).isNotNull()
@@ -98,7 +101,10 @@ class SparkTable:
         return self._answer(self.frame.limit(records))
 
     def batches(self, columns: Sequence[str], *, in_order: bool = False) -> Iterator[pl.DataFrame]:
-        """All records, a batch at a time, over the driver; a release is written without this."""
+        """All records, a batch at a time, over the driver; a release is written without this.
+
+        Records come as Spark hands them over, whatever `in_order` says.
+        """
         chosen = self.frame.select(*(F.col(spark_name(name)) for name in columns))
         with hide_messages():
             lines, names = chosen.toLocalIterator(), list(columns)
@@ -106,13 +112,17 @@ class SparkTable:
                 yield to_local_time(pl.DataFrame(batch, names, orient="row"), self.time_zone)
 
     def _answer(self, frame: DataFrame) -> pl.DataFrame:
+        """A small frame of Spark, brought to the driver."""
         with hide_messages():
             return to_local_time(pl.DataFrame(pl.from_arrow(frame.toArrow())), self.time_zone)
 
 
 @contextlib.contextmanager
 def spark_table(source: Source, master: str | None) -> Iterator[SparkTable]:
-    """The table of a source, open as long as the block lasts."""
+    """The table of a source, open as long as the block lasts.
+
+    `master` is the address of the cluster for a new session; None for all cores of this machine.
+    """
     source = resolve_source(source)
     with spark_session(master) as session:
         yield SparkTable.of(frame_of(session, source), source.time_zone)
@@ -131,7 +141,11 @@ def spark_session(master: str | None) -> Iterator[SparkSession]:
 
 
 def start_session(master: str | None) -> SparkSession:
-    """Start a session for one run: quiet, without a web page, moments in UTC."""
+    """Start a session for one run: quiet, without a web page, moments in UTC.
+
+    On this machine it also sets SPARK_LOCAL_IP, and for a small cluster of its own SPARK_HOME, in
+    the environment, unless they are set.
+    """
     settings = {
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
@@ -156,7 +170,7 @@ def start_session(master: str | None) -> SparkSession:
 
 
 def frame_of(session: SparkSession, source: Source) -> DataFrame:
-    """A file or a folder of parts, read as the data room reads it."""
+    """A CSV or Parquet file, or a folder of parts, read as the data room reads it."""
     with hide_messages():
         if source.format == "parquet":
             return session.read.parquet(str(source.file))
@@ -168,7 +182,7 @@ def frame_of(session: SparkSession, source: Source) -> DataFrame:
 
 
 def _csv(session: SparkSession, source: Source) -> DataFrame:
-    """Every cell is a text, an empty one is missing; records of another length are errors."""
+    """A CSV file: cells are texts, empty ones missing; records of another length are errors."""
     mark = source.quote or "\0"
     options = {
         "header": "true",

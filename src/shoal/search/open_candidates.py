@@ -53,7 +53,7 @@ class OpenCandidates:
         self._closed[:-1] |= hopeless[:-1]
 
     def learn(self, at: int, candidate: Candidate) -> None:
-        """Raise the bounds of everything above a candidate, where the loss can tell."""
+        """Raise the bounds of everything above a candidate, where the loss has such bounds."""
         quality = self._problem.quality
         if not isinstance(quality, BoundedAbove):
             return

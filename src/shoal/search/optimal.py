@@ -10,7 +10,7 @@ from shoal.privacy.model import Promise, is_decided_by_size, minimum_size
 from shoal.progress import Watch
 from shoal.search.exact.checks import Check
 from shoal.search.exact.contents import contents_of, give_back
-from shoal.search.exact.costs import Form, bounded, costs_of
+from shoal.search.exact.costs import Form, bound_losses, costs_of
 from shoal.search.exact.memory import memory_for
 from shoal.search.exact.paths import prove
 from shoal.search.exact.tables import tables_of
@@ -35,9 +35,9 @@ class Optimal:
     def run(self, problem: Problem, watch: Watch) -> Outcome:
         """The best candidate, with the proof that it is."""
         _refuse_too_large(problem)
-        compiled = _compiled(problem, watch)
+        compiled = _search_compiled(problem, watch)
         if compiled is None:
-            candidate, checked, fewest = _uncompiled(problem, watch)
+            candidate, checked, fewest = _search_general(problem, watch)
         else:
             levels, checked, fewest = compiled
             candidate = None if levels is None else problem.candidate(levels)
@@ -54,7 +54,9 @@ def _refuse_too_large(problem: Problem) -> None:
         )
 
 
-def _compiled(problem: Problem, watch: Watch) -> tuple[Levels | None, int, int | None] | None:
+def _search_compiled(
+    problem: Problem, watch: Watch
+) -> tuple[Levels | None, int, int | None] | None:
     """What the compiled searches find; None where none applies."""
     form = compiled_form(problem)
     if form is not None:
@@ -67,12 +69,12 @@ def _compiled(problem: Problem, watch: Watch) -> tuple[Levels | None, int, int |
     return None if by_class is None else solve_by_class(problem, by_class, watch)
 
 
-def _uncompiled(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int | None]:
+def _search_general(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int | None]:
     """What the searches find that take every problem."""
-    from shoal.search.climbing import best_by_climbing, climbs  # noqa: PLC0415
+    from shoal.search.climbing import best_by_climbing, is_for_climbing  # noqa: PLC0415
     from shoal.search.general import best_of  # noqa: PLC0415
 
-    return (best_by_climbing if climbs(problem) else best_of)(problem, watch)
+    return (best_by_climbing if is_for_climbing(problem) else best_of)(problem, watch)
 
 
 def is_compiled(problem: Problem) -> bool:
@@ -122,7 +124,7 @@ def solve(problem: Problem, form: Form, watch: Watch) -> tuple[Levels | None, in
     inside = _checks(problem)
     size = max([1, *map(minimum_size, problem.privacy), *(check.size for check in inside)])
     tables = tables_of(problem.encoded, problem.lattice)
-    costs, bounds = bounded(costs_of(form, tables, problem.lattice), tables)
+    costs, bounds = bound_losses(costs_of(form, tables, problem.lattice), tables)
     memory = memory_for(tables, bounds, problem.maximum_suppressed, len(tables.shape))
     contents = contents_of(problem.encoded, problem.lattice, inside, memory) if inside else None
     search = search_of(tables, memory, costs, bounds, size, contents)

@@ -12,7 +12,7 @@ from shoal.plugin import plugin
 from shoal.search.anytime.branching import Hopeless
 from shoal.search.anytime.evaluator import Look
 from shoal.search.anytime.lower_bounds import LowerBounds
-from shoal.search.anytime.neighbors import descend, moved
+from shoal.search.anytime.neighbors import descend, move
 from shoal.search.anytime.trail import Trail
 from shoal.search.anytime.within_limits import WithinLimits, good_bounds
 from shoal.search.problem.strategy import strategies
@@ -77,7 +77,7 @@ class Steps:
         bounds = self._bounds.one_down(levels, look)
         for column, low in enumerate(self._lowest):
             if levels[column] > low:
-                below = moved(levels, column, -1)
+                below = move(levels, column, -1)
                 if below not in self._queued:
                     self._queued.add(below)
                     heappush(self._queue, (bounds[column], look.order, below))

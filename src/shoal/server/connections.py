@@ -72,7 +72,7 @@ def connections(person: str) -> dict[str, Connection]:
 
 
 def connection(person: str, name: str) -> Connection:
-    """The database of this name, if this person may read it."""
+    """The database of this name, if this person may read it; otherwise StudyError."""
     known = connections(person)
     if name not in known:
         raise StudyError(f"There is no connection of this name.{did_you_mean(name, known)}")
@@ -105,6 +105,7 @@ def _keys(entry: object) -> dict[str, Any]:
 
 
 def _problems(name: str, keys: Mapping[str, Any]) -> list[str]:
+    """Everything that is wrong with an entry of the file."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         return ["a name has up to 100 letters, digits, spaces, points, hyphens or underscores."]
     unknown = sorted(str(key) for key in keys if key not in KEYS)

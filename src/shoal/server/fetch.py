@@ -20,7 +20,7 @@ READS = re.compile(r"\s*(select|with|values)\b", re.IGNORECASE)
 
 
 def fetch_into(path: Path, database: Connection, query: str, watch: Watch, most: int) -> None:
-    """Write the answer to a query as a Parquet file of at most `most` records."""
+    """Write the answer to a query as a Parquet file; an error beyond `most` records."""
     watch(Progress("read", 0, 1))
     _refuse_absent(database)
     frame = read_query(Source.of(database.data(query), database.folder), most=most)
@@ -38,7 +38,10 @@ def _refuse_absent(database: Connection) -> None:
 
 
 def query_of(table: str | None, query: str | None) -> str:
-    """The query to run: the one given, or one that reads a whole table."""
+    """The query to run: the one given, or one that reads a whole table.
+
+    StudyError unless exactly one is given, and it only reads.
+    """
     if (table is None) == (query is None):
         raise StudyError("Give either the name of a table or a query.")
     if table is not None:

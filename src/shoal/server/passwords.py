@@ -12,7 +12,7 @@ from functools import cache
 
 from shoal.errors import StudyError
 
-SHORTEST, LONGEST = 12, 1024
+SHORTEST, LONGEST = 12, 1024  # characters of a password
 # 32 MB and about a quarter of a second for each guess.
 WORK, BLOCK, PARALLEL = 2**15, 8, 3
 
@@ -24,7 +24,7 @@ def hash_password(password: str) -> str:
 
 
 def is_password_of(password: str, kept: str | None) -> bool:
-    """Whether a password belongs to a hash; takes as long if there is no hash."""
+    """Whether a password belongs to a hash; False without a hash, after the same time."""
     if len(password) > LONGEST:
         return False
     _, work, block, parallel, salt, _ = (kept or _dummy_hash()).split("$")

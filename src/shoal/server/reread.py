@@ -19,7 +19,14 @@ NUMBER = r"^[+-]?\d+(,\d+)?$"
 
 
 def reread_into(path: Path, file: Path, reading: Mapping[str, Any], watch: Watch) -> None:
-    """Read a file by these rules, and write the table as a Parquet file."""
+    """Read a file by these rules, and write the table as a Parquet file.
+
+    Args:
+        path: The Parquet file to write.
+        file: The file to read.
+        reading: The rules: keys of `data` in a study, such as `separator`.
+        watch: Called with the progress.
+    """
     watch(Progress("read", 0, 1))
     source = resolve_source(Source.of({**reading, "path": file}))
     frame = read(source).frame
@@ -31,7 +38,7 @@ def reread_into(path: Path, file: Path, reading: Mapping[str, Any], watch: Watch
 
 
 def with_points(frame: pl.DataFrame) -> pl.DataFrame:
-    """Replace decimal commas by points in columns that hold only numbers."""
+    """The frame with points instead of decimal commas in columns that hold only numbers."""
     texts = {name: exact_column(frame, name) for name in frame.select(pl.col(pl.String)).columns}
     return frame.with_columns(
         values.str.replace(",", ".", literal=True).alias(name)
@@ -41,5 +48,6 @@ def with_points(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _has_commas(values: pl.Series) -> bool:
+    """Whether all values are numbers, and some have a decimal comma."""
     known = values.drop_nulls()
     return bool(known.str.contains(NUMBER).all() and known.str.contains(",", literal=True).any())

@@ -45,7 +45,11 @@ class User:
 
 
 def add_user(workspace: Workspace, name: str, role: str, password: str | None = None) -> User:
-    """Add a user, or change their role and password; all their sessions end."""
+    """Add a user, or change their role and password; all their sessions end.
+
+    Without a password they cannot sign in with one any more. StudyError for a wrong name or role,
+    or a weak password.
+    """
     if not re.fullmatch(NAME, name):
         raise StudyError(
             "A user's name is 1 to 64 small letters, digits and . _ @ -, beginning with a letter or"
@@ -89,7 +93,10 @@ def user(workspace: Workspace, name: str) -> User:
 
 
 def remove_user(workspace: Workspace, name: str) -> None:
-    """Remove a user. What they stored stays, and nobody else can reach it."""
+    """Remove a user, their sessions, and what is shared with them; StudyError if there is none.
+
+    What they stored stays, and nobody else can reach it.
+    """
     person = user(workspace, name)
     with workspace.transaction() as connection:
         connection.execute("DELETE FROM shares WHERE user = ?", (person.id,))
@@ -98,7 +105,10 @@ def remove_user(workspace: Workspace, name: str) -> None:
 
 
 def user_with_password(workspace: Workspace, name: str, password: str) -> User | None:
-    """The user of this name and password; takes as long for a name that does not exist."""
+    """The user of this name and password; None if one is wrong.
+
+    It takes as long for a name that does not exist.
+    """
     with workspace.snapshot() as connection:
         row = connection.execute("SELECT password FROM users WHERE name = ?", (name,)).fetchone()
     fits = passwords.is_password_of(password, row[0] if row else None)
@@ -119,7 +129,7 @@ def name_of(workspace: Workspace, id: str) -> str:
 
 
 def local_user(workspace: Workspace) -> User:
-    """The steward of a server that only this computer reaches."""
+    """The steward of a server that only this computer reaches; added if there is none."""
     return find_user(workspace, LOCAL) or add_user(workspace, LOCAL, STEWARD)
 
 

@@ -54,6 +54,8 @@ class AlignedFacts(TypedDict):
 def align(run: Path, folder: Path, *, watch: Watch = ignore_progress) -> AlignedFacts:
     """Write a run's table and release side by side, in two orders; returns what is in the files.
 
+    The orders are that of the table (`BY_TABLE`) and that of the classes (`BY_CLASS`).
+
     Args:
         run: The run folder.
         folder: Where the files go; they show the table, so only the steward may read it.
@@ -101,6 +103,10 @@ def refuse_other(again: pl.DataFrame, written: pl.DataFrame) -> None:
 def side_by_side(done: Released, shown: pl.DataFrame) -> pl.DataFrame:
     """One line per record of the table: its place, what became of it, its class, and its cells.
 
+    The columns are `number`, from 1; `state`, a number of `aligned_files`; `class` and `size`, null
+    unless the record is released; the cells of the table as `b0`, `b1`, …; those of the release as
+    `a0`, `a1`, …, null where none were written.
+
     Args:
         done: The release, made again.
         shown: Its written cells in the order of the table, without those that were left out.
@@ -123,7 +129,10 @@ def side_by_side(done: Released, shown: pl.DataFrame) -> pl.DataFrame:
 
 
 def _places(done: Released) -> tuple[Counts, Counts]:
-    """Where each record of the table is among the written ones (-1: nowhere), and its state."""
+    """Where each record of the table is among the written ones (-1: nowhere), and its state.
+
+    States are those of `aligned_files`.
+    """
     records = done.whole.frame.height
     chosen = np.arange(records) if done.chosen is None else done.chosen.arg_true().to_numpy()
     gone = done.outcome.suppressed
@@ -144,7 +153,12 @@ def _spread(state: Counts) -> pl.Series:
 
 
 def _classes(shown: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
-    """The number and size of each record's class: records that look alike."""
+    """The columns `class` and `size`: the number, from 1, and size of each record's class.
+
+    Args:
+        shown: The released records.
+        keys: The quasi-identifiers among their columns; without any, all records are one class.
+    """
     if not keys:
         everybody = {"class": [1] * shown.height, "size": [shown.height] * shown.height}
         return pl.DataFrame(everybody, schema={"class": pl.UInt32, "size": pl.UInt32})
@@ -158,11 +172,15 @@ def _classes(shown: pl.DataFrame, keys: list[str]) -> pl.DataFrame:
 
 
 def _keys(study: Study, shown: pl.DataFrame) -> list[str]:
+    """The quasi-identifiers that the release shows."""
     return [name for name in study.quasi_identifiers if name in shown.columns]
 
 
 def _write_again(done: Released, path: Path) -> pl.DataFrame:
-    """The cells of the release as they are written, in the order of the table."""
+    """The cells of the release as they are written, in the order of the table.
+
+    They are written to `path` and read again, so that texts are equal; the file is removed.
+    """
     output = done.study.output
     ordered = done.study.model_copy(update={"output": output.model_copy(update={"shuffle": False})})
     shown = with_replacements(ordered, done.table, done.frame)
@@ -181,6 +199,7 @@ def _read(path: Path) -> pl.DataFrame:
 
 
 def _release(run: Path) -> Path:
+    """The file of the draft or release in a run folder; an error if it is gone."""
     files = [path for path in run.iterdir() if path.stem in {"draft", "release"}]
     if not files:
         raise DataError("The release of this run is not there any more.")
@@ -193,5 +212,6 @@ def _in_one_order(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _write(frame: pl.DataFrame, path: Path) -> None:
+    """Write a file that only its owner may read."""
     frame.write_ipc(path, compression="uncompressed")
     path.chmod(0o600)

@@ -13,7 +13,14 @@ from shoal.study.study import Study
 def anonymize_in_memory(
     data: object, asked: Study, watch: Watch, workspace: Path | None
 ) -> Release:
-    """The release of a table in memory, or of a file, as the same kind of table."""
+    """The release of a table in memory, or of a file, as the same kind of table.
+
+    Args:
+        data: The table, or the path of a file.
+        asked: The study.
+        watch: Called now and then; raises Canceled to stop.
+        workspace: The folder whose ledger records the release; None if none does.
+    """
     place = memory_of(data, asked, workspace)
     reported = spine.run(place, Stopwatch(), watch)
     written = reported.written

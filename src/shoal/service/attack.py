@@ -75,7 +75,7 @@ def _release_of(run: Path, clock: Stopwatch, watch: Watch) -> Released:
 
 
 def _scenes(done: Released) -> tuple[Scene, Scene]:
-    """Two scenes to attack: the table as if it were released as it is, and the release."""
+    """Two scenes to attack: the table as if it were released as it is, and then the release."""
     names = [name for name in done.study.quasi_identifiers if name in done.frame.columns]
     if not names:
         raise StudyError("No quasi-identifier is released, so there is nothing to attack.")
@@ -89,6 +89,7 @@ def _scenes(done: Released) -> tuple[Scene, Scene]:
 
 
 def _targets(done: Released) -> Targets:
+    """What attackers look for besides the quasi-identifiers."""
     study = done.study
     dates = [
         name
@@ -110,6 +111,7 @@ def _targets(done: Released) -> Targets:
 
 
 def _secret(done: Released, name: str) -> Secret:
+    """A sensitive column as numbers, and groups of near values; None if nothing tells these."""
     column = done.study.columns[name]
     texts = done.table.texts(name, column.options.type)
     groups = None
@@ -123,10 +125,12 @@ def _secret(done: Released, name: str) -> Secret:
 
 
 def _numbers(texts: pl.Series) -> Counts:
+    """The same number for the same text, from 1; 0 for a missing one."""
     return texts.rank("dense").fill_null(0).to_numpy().astype(np.int64)
 
 
 def _days(done: Released, name: str) -> pl.Series:
+    """The dates of a column as days since 1970; null if missing or no date."""
     texts = done.table.texts(name, done.study.columns[name].options.type)
     form = done.study.columns[name].date_format
     return texts.str.to_date(form, strict=False).cast(pl.Int32).cast(pl.Float64)
@@ -142,7 +146,7 @@ def _register(done: Released) -> list[str]:
 
 
 def _finer(done: Released) -> pl.DataFrame | None:
-    """The table one level lower in every column; None if classes have levels of their own."""
+    """The labels one level lower in every column; None if classes have levels of their own."""
     if done.recoded is not None:
         return None
     lattice, levels = done.problem.lattice, done.outcome.levels
@@ -152,6 +156,7 @@ def _finer(done: Released) -> pl.DataFrame | None:
 
 
 def _row(before: Attack, after: Attack) -> AttackRow:
+    """An attack before and after, as plain values; `falls_by` is how much its success falls."""
     return {
         "name": after.name,
         "aim": after.aim,
@@ -162,6 +167,7 @@ def _row(before: Attack, after: Attack) -> AttackRow:
 
 
 def _side(attack: Attack) -> AttackSide:
+    """The figures of an attack as plain values."""
     return {
         "attempts": attack.attempts,
         "success": attack.success,
@@ -174,5 +180,6 @@ def _side(attack: Attack) -> AttackSide:
 
 
 def _refuse_other_table(first: Scene, second: Scene) -> None:
+    """Refuse two runs whose inputs do not have the same number of records."""
     if first.before.height != second.before.height:
         raise StudyError("The two runs are of different tables; give two runs of the same one.")

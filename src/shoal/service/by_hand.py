@@ -37,7 +37,7 @@ def session_of(
 
 
 def with_steps(study: StudyLike, session: Session) -> Study:
-    """The study whose method begins with the steps of a session."""
+    """The study whose method first does the steps of a session; its own steps are replaced."""
     asked = as_study(study)
     method = replace(way_of(asked).recipe, steps=session.steps)
     return Study.of(asked.model_copy(update={"method": method}).given(), asked.folder)

@@ -77,7 +77,15 @@ def best_candidates(
     *,
     most: int = 1000,
 ) -> list[Candidate]:
-    """The best candidates at one k, without grouping again."""
+    """The best candidates at one k, without grouping again.
+
+    Args:
+        swept: The frontier.
+        k: The least size of a class.
+        limit: The share of records that may be suppressed; None for that of the study.
+        weights: Weights of columns; None for those of the study.
+        most: How many are listed.
+    """
     every = judge_candidates(swept, k, limit, weights)
     return [every.figures_at(int(row)) for row in every.order()[:most]]
 
@@ -99,7 +107,7 @@ def _judge_each(problem: Problem, watch: Watch) -> Iterator[Candidate]:
     low, high = problem.quality.range(problem.encoded)
     for number, levels in enumerate(problem.lattice):
         watch(Progress("search", number, problem.lattice.size))
-        candidate, classes = problem.judged(levels)
+        candidate, classes = problem.judge(levels)
         loss = problem.quality.loss(candidate).loss
         kept = classes.sizes[~candidate.suppressed]
         share = (loss - low) / (high - low) if high > low else 0.0
@@ -120,5 +128,6 @@ def _rank(candidate: Candidate) -> tuple[bool, float, int]:
 
 
 def _k(problem: Problem) -> int:
+    """The largest k that the study promises; 1 without k-anonymity."""
     promised = [promise.k for promise in problem.privacy if isinstance(promise, KAnonymity)]
     return max(promised, default=1)

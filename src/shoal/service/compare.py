@@ -104,7 +104,15 @@ def side_by_side(
     watch: Watch = ignore_progress,
     levels: Mapping[str, int | None] | None = None,
 ) -> tuple[Comparison, Columns]:
-    """Two tables with the decimal marks of their texts, and their levels, as a comparison."""
+    """Two tables as a comparison, and what is known about the columns that both have.
+
+    Args:
+        tables: Input and output, each with the decimal mark of its texts.
+        study: The study that knows types and hierarchies; None looks at the values.
+        asked: How to compare.
+        watch: Called now and then; raises Canceled to stop.
+        levels: The level of each column in the output, where a run tells.
+    """
     (old, decimal), (new, _) = tables
     _refuse_useless(old, new)
     watch(Progress("encode", 0, 1))
@@ -127,7 +135,8 @@ def side_by_side(
 def levels_beside(release: object) -> dict[str, int | None]:
     """The levels of a release, from the summary in its folder; empty without one.
 
-    A label may stand on several levels; only the run knows which one it stands on here.
+    Also empty if the file was changed since the run, or if a method made it. A label may stand on
+    several levels; only the run knows which one it stands on here.
     """
     if not isinstance(release, str | Path) or not Path(release).name.startswith(
         ("draft.", "release.")
@@ -149,6 +158,7 @@ def write_html(report: ComparisonReport, path: Path) -> None:
 
 
 def _refuse_useless(old: Table, new: Table) -> None:
+    """Refuse tables without records, or without a column in common."""
     for table, which in ((old, "input"), (new, "output")):
         if not table.records:
             raise DataError(f"The {which} has no records, so there is nothing to compare.")
@@ -161,6 +171,7 @@ def _refuse_useless(old: Table, new: Table) -> None:
 
 
 def _refuse_unknown(option: str, wanted: Sequence[str], names: Sequence[str]) -> None:
+    """Refuse a column that is not compared; `option` is what the person typed."""
     for name in wanted:
         if name not in names:
             raise StudyError(

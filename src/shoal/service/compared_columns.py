@@ -27,13 +27,14 @@ class Columns:
     """The columns that both tables have.
 
     Attributes:
-        before: The texts of the input.
-        after: The texts of the output.
-        known: What is known about each.
+        before: The texts of the input, by column.
+        after: The texts of the output, by column.
+        known: Type, hierarchy and level of each, as far as they are known.
         keys: The columns that are measured together; empty for all.
-        roles: What each tells about a person, where a study says so.
-        left_out: Columns of both tables that the study does not name, and so are not compared.
-        subset: What to say about the study's research subset.
+        roles: The role of each; empty without a study.
+        left_out: Columns of both tables that are not compared: the study does not name them, or
+            replaces their values.
+        subset: What to say about the study's research subset; empty without one.
     """
 
     before: Mapping[str, pl.Series]

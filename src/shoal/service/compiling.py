@@ -28,10 +28,12 @@ class _Compiling(event.Listener):
         self._latest: Progress | None = None
 
     def update(self, sign: Progress) -> None:
+        """Pass on progress, and remember it."""
         self._latest = sign
         self._watch(sign)
 
     def on_start(self, _: event.Event) -> None:
+        """Numba begins to compile a function, perhaps inside another."""
         if not self._functions:
             self._tell()
         self._depth += 1
@@ -39,6 +41,7 @@ class _Compiling(event.Listener):
         self._watch(Progress("compile", self._functions, 0))
 
     def on_end(self, _: event.Event) -> None:
+        """Numba has compiled a function; after the outermost one, show the stage before again."""
         self._depth -= 1
         if self._depth == 0 and self._latest is not None:
             self._watch(self._latest)

@@ -34,6 +34,8 @@ class Fitted:
 def fit_release(study: StudyLike, table: Table, unseen: str = "error") -> Fitted:
     """Anonymize a table, verify the release and remember its form.
 
+    Nothing is recorded in a ledger, and no budget is spent.
+
     Args:
         study: The study; its own `data` plays no part.
         table: The table.

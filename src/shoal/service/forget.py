@@ -1,6 +1,7 @@
 """Forgetting a person: which releases hold their records, and the same studies without them.
 
-The person's identifier is compared by its fingerprint; no message, study or ledger holds it.
+In the ledger, the person's identifier is found by its fingerprint, in inputs by its text. No
+message, study or ledger holds it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -53,6 +54,7 @@ def holdings(workspace: Workspace, person: str) -> list[Holding]:
 def _find_holding(
     workspace: Workspace, entry: Entry, fingerprints: Fingerprints, person: str
 ) -> Holding:
+    """What one release holds of a person, by the trace that the ledger keeps of it."""
     names = entry.facts["input"]["identifiers"]
     if not names:
         return Holding(entry, None, 0)
@@ -78,7 +80,16 @@ def _is_person(
 def run_without_person(
     workspace: Workspace, holders: Sequence[Holding], person: str, folder: Path
 ) -> Iterator[Path]:
-    """Run the studies of all releases that show a person again without the person, one by one."""
+    """Run the studies of all releases that show a person again without the person, one by one.
+
+    Yields each run folder when its run is over; each is a draft, recorded in the same ledger.
+
+    Args:
+        workspace: Where the ledger is.
+        holders: What `holdings` found.
+        person: The person's identifier.
+        folder: Where inputs, studies and runs are written, in a folder for each release.
+    """
     again: dict[str, str] = {}  # the new release for each old one
     for entry in _releases_that_show(holders):
         study = _write_without_person(
@@ -95,7 +106,10 @@ def run_without_person(
 def _ids_to_acknowledge(
     entry: Entry, holders: Sequence[Holding], again: Mapping[str, str]
 ) -> list[str]:
-    """Releases to acknowledge: those that show the person, and new ones for acknowledged ones."""
+    """The releases that a new study acknowledges.
+
+    These are all that show the person, and new ones for those that the old study acknowledged.
+    """
     before = entry.facts["study"].get("acknowledge", [])
     replaced = [made for old, made in again.items() if f"earlier-release:{old}" in before]
     return [*(each.release.id for each in holders if each.shown), *replaced]
@@ -105,7 +119,8 @@ def _write_without_person(entry: Entry, person: str, folder: Path, known: list[s
     """Write the input and the study of a release without a person; returns the study file.
 
     Only the owner may read the new input; the steward's own file is not touched. The new study
-    acknowledges the releases that show the person: what they tell together with it is intended.
+    acknowledges the releases that show the person (`known`): what they tell together with it is
+    intended.
     """
     run = Path(entry.place)
     if not (run / "study.yaml").is_file():
@@ -135,6 +150,7 @@ def _write_without_person(entry: Entry, person: str, folder: Path, known: list[s
 
 
 def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
+    """One flag per record: whether some identifier is the person's, in whatever spelling."""
     names = study.with_role("identifier")
     [who] = recognizable(pl.Series([person]))
     forms = (by_name(name).cast(pl.String).map_batches(recognizable) for name in names)
@@ -143,7 +159,7 @@ def _is_theirs(table: pl.DataFrame, study: Study, person: str) -> pl.Series:
 
 
 def _keys(study: Study, source: Source, accepted: list[str]) -> dict[str, Any]:
-    """The study of a release on the input without the person."""
+    """The keys of the study without the person's records; `accepted` releases are acknowledged."""
     keys = effective_keys(study, replace(source, path=Path("input.parquet")))
     decimal = {} if source.decimal in (None, ".") else {"decimal": source.decimal}
     known = [*keys.get("acknowledge", []), *(f"earlier-release:{id}" for id in accepted)]

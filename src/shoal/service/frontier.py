@@ -31,7 +31,15 @@ def frontier(
     force: bool = False,
     watch: Watch = ignore_progress,
 ) -> FrontierReport:
-    """Look at all candidates of a study and write frontier.json, .html and .svg."""
+    """Look at all candidates of a study and write frontier.json, .html and .svg.
+
+    Args:
+        study: The study; it promises k-anonymity and nothing else.
+        out: The folder for the files.
+        maximum_k: The largest k that is looked at.
+        force: Whether a folder that is there is replaced.
+        watch: Called now and then; raises Canceled to stop.
+    """
     asked = as_study(study)
     with explain_disk_errors(), open_draft(Path(out), force=force) as folder:
         watch(Progress("read", 0, 1))
@@ -55,7 +63,7 @@ def sweep_study(
     maximum_k: int = MAXIMUM_K,
     watch: Watch = ignore_progress,
 ) -> tuple[FrontierReport, Frontier]:
-    """The frontier as a plain dict, and itself, for questions about other k, limits and weights."""
+    """The frontier as a plain dict, and as what answers about other k, limits and weights."""
     asked, clock = _question_of(study), Stopwatch()
     watch(Progress("encode", 0, 1))
     with clock.stage("encode"):

@@ -18,7 +18,7 @@ from shoal.study.text import parse
 from shoal.verify.run_folder import ADDED, SUMMARY, RunFolder
 
 DRAFT, RELEASE, STUDY = "draft", "release", "study.yaml"
-_ANEW = (SUMMARY, ADDED, "certificate.")
+_ANEW = (SUMMARY, ADDED, "certificate.")  # not taken over from the draft
 
 
 def is_draft(run: Path) -> bool:
@@ -27,7 +27,11 @@ def is_draft(run: Path) -> bool:
 
 
 def publish_release(run: Path, to: str | None) -> None:
-    """Replace the folder of a draft by that of a release, in one step."""
+    """Replace the folder of a draft by that of a release, in one step.
+
+    Files keep their content under new names. Certificate and summary are written anew; what later
+    verbs added is sealed with the rest.
+    """
     before = RunFolder.of(run)
     with open_draft(run, force=True, known=True) as folder:
         for path in run.iterdir():
@@ -69,6 +73,7 @@ def _take_over(path: Path, place: Path) -> None:
 
 
 def _link(path: os.PathLike[str] | str, place: os.PathLike[str] | str) -> None:
+    """Link a file under another name, or copy it where links are not possible."""
     try:
         os.link(path, place)
     except OSError:

@@ -63,7 +63,7 @@ def load(path: Path) -> Hierarchy:
 
 
 def build(data: Path, column: str, settings: Mapping[str, Any]) -> Hierarchy:
-    """The hierarchy that a builder makes of a column of a file."""
+    """The hierarchy that a builder makes of a column of a file; `automatic` if none is named."""
     values = values_of(data, column)
     builder = builder_of({"builder": "automatic", **settings})
     if isinstance(builder, Automatic):
@@ -81,7 +81,10 @@ def values_of(data: Path, column: str) -> pl.Series:
 
 
 def validate(path: Path, values: pl.Series | None = None) -> list[str]:
-    """Everything wrong with a hierarchy, and with how it fits the values of a column."""
+    """Everything wrong with a hierarchy file; empty if nothing is.
+
+    With the values of a column, also whether it has all of them.
+    """
     try:
         hierarchy = load(path)
     except DataError as error:
@@ -96,7 +99,7 @@ def validate(path: Path, values: pl.Series | None = None) -> list[str]:
 
 
 def fix(path: Path, values: pl.Series | None = None) -> Repaired:
-    """The hierarchy with everything repaired that has one sensible answer."""
+    """The hierarchy in a file, repaired where there is one sensible answer; nothing is written."""
     with open_text(path) as text:
         rows = [tuple(row) for row in csv.reader(text, delimiter=";") if row]
     trimmed = [(row[0].strip() or None, *(cell or None for cell in row[1:])) for row in rows]
@@ -104,7 +107,7 @@ def fix(path: Path, values: pl.Series | None = None) -> Repaired:
 
 
 def export(study: Path, column: str | None = None) -> dict[str, Hierarchy]:
-    """The hierarchies of a study's quasi-identifiers, as a run would use them."""
+    """The hierarchies of a study's quasi-identifiers, or of one, as a run would use them."""
     hierarchies = prepare(read_input(read_study(study))).hierarchies
     if column is not None and column not in hierarchies:
         hint = did_you_mean(column, hierarchies)
@@ -115,7 +118,7 @@ def export(study: Path, column: str | None = None) -> dict[str, Hierarchy]:
 def export_into(
     study: Path, folder: Path, column: str | None = None, *, force: bool = False
 ) -> list[Path]:
-    """Write the hierarchies of a study into a folder, one file per column."""
+    """Write the hierarchies of a study into a folder, one file per column; returns the files."""
     hierarchies = export(study, column)
     folder.mkdir(exist_ok=True)
     paths = {name: folder / file for name, file in file_names(hierarchies).items()}

@@ -13,7 +13,7 @@ from shoal.errors import StudyError, did_you_mean
 from shoal.quality.separable import Separable
 from shoal.report.summary import plain
 from shoal.search.frontier.answers import Answer, Frontier, Share, score_of
-from shoal.search.frontier.row_losses import best_row, combined_rows
+from shoal.search.frontier.row_losses import best_row, combine_rows
 from shoal.search.problem import Problem
 from shoal.service.candidate_figures import About, Candidate, Closely, ColumnLook, Stair
 
@@ -43,7 +43,7 @@ class Judged:
     @cached_property
     def loss(self) -> Floats:
         """The columns' losses as one number."""
-        return combined_rows(self.form, self.losses)
+        return combine_rows(self.form, self.losses)
 
     @cached_property
     def shares(self) -> Floats:
@@ -165,9 +165,9 @@ def judge_candidates(
     weights: Mapping[str, float] | None = None,
 ) -> Judged:
     """Every candidate at one k."""
-    asked = swept.asked(k, limit, None, weights)
+    asked = swept.problem_of(k, limit, None, weights)
     form, cut = swept.form(asked), swept.swept.cut(k)
-    records, units = swept.sums.unpacked(swept.swept.before(cut))
+    records, units = swept.sums.unpack(swept.swept.before(cut))
     losses = swept.losses(form, np.arange(len(records)), records, units)
     return Judged(swept, asked, form, losses, records, swept.swept.smallest(cut))
 

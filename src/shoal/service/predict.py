@@ -15,6 +15,8 @@ from shoal.pipeline.folder.added import write_down
 def predict(model: Path, data: Path | str, out: Path) -> pl.DataFrame:
     """Write the class of each record and the confidence in each class, in the file's order.
 
+    Returns the same table.
+
     Args:
         model: A file that `export_model` wrote.
         data: The file of the records; columns that the model does not need play no part.

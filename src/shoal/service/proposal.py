@@ -54,6 +54,7 @@ class Quasi:
     profile: ColumnProfile
     keys: ColumnKeys
     values: pl.Series
+    # What `builder` returned so far, by the number of levels.
     made: dict[int, tuple[Builder, int]] = field(default_factory=dict)
 
     def builder(self, levels: int) -> tuple[Builder, int]:
@@ -64,6 +65,7 @@ class Quasi:
         return self.made[levels]
 
     def _choose_builder(self, levels: int) -> Builder:
+        """Masking for postal codes; else what `automatic` chooses, as the verifier can check it."""
         if POSTAL & set(words_of(self.profile.name)):
             return Masking()
         column = _column(self.keys)
@@ -159,6 +161,7 @@ def _without_copies(columns: list[ColumnProfile], table: Table) -> list[ColumnPr
 
 
 def _with_role(columns: list[ColumnProfile], role: Role) -> list[ColumnProfile]:
+    """The columns that have a role."""
     return [column for column in columns if column.suggested.role is role]
 
 
@@ -186,6 +189,7 @@ def _type_keys(column: ColumnProfile, table: Table, decimal: str) -> ColumnKeys:
 
 
 def _values(table: Table, name: str, keys: ColumnKeys, decimal: str) -> pl.Series:
+    """The values of a column, read as the keys say; an error if some do not agree with them."""
     options = _column(keys).options
     alone = Table(table.frame.select(by_name(name)))
     return check_table(alone, {name: options}, decimal).texts(name, options.type)
@@ -205,6 +209,7 @@ def _affordable(quasi: list[Quasi]) -> int:
 
 
 def _hierarchy(column: Quasi, levels: int) -> ColumnKeys:
+    """The keys `hierarchy` and `min_level` of a quasi-identifier."""
     builder, height = column.builder(levels)
     low = column.lowest(height)
     bound: ColumnKeys = {"min_level": low} if low else {}
@@ -235,6 +240,7 @@ def _head(profile: Profile, source: Source, home: Path, undecided: int) -> Itera
 
 
 def _data(source: Source, home: Path) -> DataKeys:
+    """The key `data`; a path is relative to `home`."""
     if source.path is None:
         return source.settings()
     place: DataKeys = {"path": os.path.relpath(source.path.resolve(), home.resolve())}
@@ -246,6 +252,7 @@ def _data(source: Source, home: Path) -> DataKeys:
 
 
 def _columns(described: list[tuple[ColumnProfile, ColumnKeys]]) -> Iterator[str]:
+    """The lines of the columns, each after two lines of comment."""
     for column, keys in described:
         yield f"  # {_facts(column)}"
         yield f"  # {column.suggested.role}: {column.suggested.reason}."

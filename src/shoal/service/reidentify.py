@@ -51,11 +51,13 @@ def audit_file(study: Study, column: str) -> Path:
 
 
 def _study_of(study: StudyLike) -> Study:
+    """The study; that of a run folder if the path is one."""
     place = Path(study) if isinstance(study, str | Path) else None
     return as_study(place / "study.yaml" if place is not None and place.is_dir() else study)
 
 
 def _refuse_unknown(study: Study, column: str) -> None:
+    """Refuse a column that has no pseudonyms, or whose pseudonyms nobody can undo."""
     known = [name for name in study.replaced if study.columns[name].shift is None]
     if column not in known:
         raise StudyError(
@@ -89,6 +91,7 @@ def _who(person: str) -> Who:
 
 
 def _entry(study: Study, column: str, pseudonyms: Sequence[str], reason: str, person: str) -> str:
+    """The line that goes on record."""
     method = study.columns[column].replacement
     entry = {
         "time": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -46,7 +46,7 @@ class Release:
 
     @property
     def learning(self) -> Learning:
-        """What models learned from it, curves included; empty unless the study evaluates."""
+        """The scores of models that learned from it, with curves; empty if none were asked for."""
         return self._report.get("learning", cast(Learning, {}))
 
     def report(self, path: Path | str) -> Path:
@@ -114,5 +114,6 @@ def _levels(summary: Summary) -> Mapping[str, object]:
 
 
 def _share(summary: Summary, name: str) -> str:
+    """The loss of a column in percent; empty if it is not known."""
     loss = summary["loss_by_column"].get(name)
     return "" if loss is None else f"{loss:.1%}"

@@ -1,4 +1,8 @@
-"""The release of a written run in memory again: made from its levels, without a search."""
+"""The release of a written run in memory again.
+
+It is made from the levels of the run, without a search. Where no levels tell what all records
+show, because classes have their own or a method decided, the run is repeated.
+"""
 
 import json
 from collections.abc import Mapping
@@ -28,7 +32,7 @@ from shoal.study.study import Study, read_study
 
 
 def release_of(asked: Study, run: Path | None, clock: Stopwatch, watch: Watch) -> Released:
-    """The release of a run folder; without one, the study is searched again."""
+    """The release of a run folder, made again; without a folder, that of a search of the study."""
     if run is not None:
         return run_again(asked, run, clock, watch)
     watch(Progress("read", 0, 1))
@@ -38,10 +42,12 @@ def release_of(asked: Study, run: Path | None, clock: Stopwatch, watch: Watch) -
 
 
 def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Released:
-    """The release of a run, with what another study asks to evaluate.
+    """The release of a run, with what another study asks to evaluate; nothing is written.
+
+    Refused if the input has changed, or if it is not the release that was written.
 
     Args:
-        asked: The study whose key `evaluate` counts.
+        asked: The study whose key `evaluate` and whose targets count.
         run: The run folder.
         clock: Where the time goes.
         watch: Called now and then.
@@ -73,7 +79,7 @@ def run_again(asked: Study, run: Path, clock: Stopwatch, watch: Watch) -> Releas
 
 
 def at_levels(given: Read, levels: Mapping[str, int | None], clock: Stopwatch) -> Released:
-    """The release with certain levels."""
+    """The release with certain levels, by column, without a search; None counts as level 0."""
     with clock.stage("encode"):
         prepared = prepare(given)
         problem = problem_of(prepared)
@@ -95,6 +101,7 @@ def _columns_with_targets(study: Study, asked: Study) -> dict[str, Column]:
 
 
 def _summary(run: Path) -> Summary:
+    """The summary of a run folder; an error if it is none."""
     try:
         found: Summary = json.loads((run / "summary.json").read_text("utf-8"))
     except (OSError, ValueError):
@@ -106,7 +113,10 @@ def _summary(run: Path) -> Summary:
 
 
 def _refuse_other_release(done: Released, summary: Summary, run: Path) -> None:
-    """Refuse a release that is not the one that was written."""
+    """Refuse a release that is not the one that was written, as far as figures tell.
+
+    Suppressed records are compared; with local recoding, also the number of classes and the loss.
+    """
     outcome = done.outcome
     same = np.count_nonzero(outcome.suppressed) == summary["suppressed_records"]
     if done.way.by_class:  # no levels tell which release it was

@@ -16,7 +16,18 @@ from shoal.study.study import Study, read_study
 def run_to(
     asked: Study, out: Path, *, force: bool, watch: Watch, clock: Stopwatch, tell: Tell
 ) -> Report:
-    """Anonymize the file of a study and write a verified run folder; returns the report."""
+    """Anonymize the file of a study and write a verified run folder; returns the report.
+
+    The run is recorded in the ledger. A run that fails leaves neither folder nor entry.
+
+    Args:
+        asked: The study.
+        out: The run folder.
+        force: Whether a run that is there is replaced.
+        watch: Called now and then; raises Canceled to stop.
+        clock: Where the time goes.
+        tell: Called with what differential privacy will spend.
+    """
     kind = folder_of(asked)
     kind.refuse(asked, force=force)
     # The release is visible when `open_draft` ends, and then `open_recorder` has it in the ledger.
@@ -30,7 +41,10 @@ def run_to(
 
 
 def run_example(out: Path, *, watch: Watch, clock: Stopwatch) -> Report:
-    """Run the built-in example; its table, hierarchies and study are written along."""
+    """Run the built-in example; its table, hierarchies and study are written along.
+
+    A run that is there is replaced. No ledger records it.
+    """
     from shoal.data.example import write_example  # noqa: PLC0415  (runs of others go without)
 
     with explain_disk_errors(), open_draft(out, force=True) as folder:

@@ -68,7 +68,11 @@ class Upgraded:
 
 
 def upgrade(path: Path, *, dry_run: bool = False) -> Upgraded:
-    """Add to a study what it must say by now; the file as it was is kept as `.bak` beside it."""
+    """Add to a study what it must say by now; the file as it was is kept as `.bak` beside it.
+
+    A dry run writes nothing, nor is anything written if there is nothing to add. An error is raised
+    if there is a `.bak` already.
+    """
     text = text_of(path)
     added, table = additions(study_text.parse(text, path.name), path.parent)
     new = _edit_text(text, added, path.name)

@@ -89,7 +89,13 @@ def check(study: StudyLike) -> list[str]:
 
 
 def verify_run(run: Path, *, release: Path | None = None, data: Path | None = None) -> "Verdict":
-    """Check a written release again: a run folder, or a study file with its release."""
+    """Check a written release again: a run folder, or a study file with its release.
+
+    Args:
+        run: The run folder, or the study file.
+        release: The file of the release; not needed in a run folder, or for a table of a database.
+        data: The file of the input, if it is not where the study says.
+    """
     from shoal.service.verify import verify_again  # noqa: PLC0415  (loads the engine)
 
     asked = as_study(run / "study.yaml" if run.is_dir() else run)
@@ -119,6 +125,7 @@ def give(
 
 
 def _release_in(run: Path) -> Path:
+    """The one file of a draft or release in a run folder; an error if there is not one."""
     if not run.is_dir():
         raise StudyError(f"{run} is not a run folder. Give the release too: --release FILE.")
     files = sorted([*run.glob("draft.*"), *run.glob("release.*")])

@@ -13,7 +13,14 @@ from shoal.verify.run_folder import RunFolder, folder_findings, older_findings
 
 
 def verify_again(run: Path, asked: Study, source: Source, release: Path | None) -> Verdict:
-    """The findings of the independent check about a written release and its certificate."""
+    """The findings of the independent check about a written release and its certificate.
+
+    Args:
+        run: The run folder, or a study file; a study file has no certificate to check.
+        asked: The study.
+        source: Where its table is.
+        release: The file of the release; None if it is a table of a database.
+    """
     folder = run if run.is_dir() else run.parent
     keys = effective_keys(asked, source, folder)
     kind = Folder if release is None else folder_of(asked)

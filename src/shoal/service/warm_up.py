@@ -98,6 +98,7 @@ def exercises(watch: Watch) -> Iterator[Callable[[], object]]:
 
 
 def _study(strategy: str, low: int) -> StudyKeys:
+    """A study of ages and wards with a strategy; `low` is the lowest level of ages."""
     known = {field.name for field in fields(strategies.class_of(strategy))}
     limits = {key: value for key, value in LIMITS.items() if key in known}
     return {
@@ -215,4 +216,5 @@ def _combinations() -> None:
 
 
 def _kernel_files() -> list[Path]:
+    """The compiled kernels that are kept on disk."""
     return list(cache_folder().glob("*/*.nbc"))

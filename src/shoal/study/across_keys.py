@@ -19,11 +19,11 @@ GUARDS = (
     *("near-unique", "looks-like-identifier", "looks-like-hash"),
     *("linked-records", "shifted-date", "repeats-identifier", "future-birth"),
 )
-ABOUT_RELEASES = ("earlier-release", "spend-again")
+ABOUT_RELEASES = ("earlier-release", "spend-again")  # acknowledged, but not about columns
 
 
 def problems_between_keys(study: "Study") -> list[str]:
-    """Every contradiction between keys of a study that is well formed otherwise."""
+    """The contradictions between keys of a study that is well formed otherwise; not all of many."""
     rules: tuple[Callable[[Study], Iterable[str]], ...] = (
         _no_promise,
         _no_quasi_identifier,
@@ -67,6 +67,7 @@ def _no_quasi_identifier(study: "Study") -> Iterator[str]:
 
 
 def _promises_about_other_columns(study: "Study") -> Iterator[str]:
+    """Promises about columns that are not sensitive."""
     sensitive = study.with_role("sensitive")
     for promise in study.all_promises:
         column = getattr(promise, "column", None)
@@ -85,6 +86,7 @@ def columns_measured_by_hierarchy(study: "Study") -> list[str]:
 
 
 def _no_hierarchy(study: "Study") -> Iterator[str]:
+    """Promises that measure by a hierarchy which the column does not have."""
     for name in columns_measured_by_hierarchy(study):
         if name in study.columns and study.columns[name].hierarchy is None:
             yield (
@@ -94,6 +96,7 @@ def _no_hierarchy(study: "Study") -> Iterator[str]:
 
 
 def _wrong_person(study: "Study") -> Iterator[str]:
+    """A `person` that is no identifier."""
     identifiers = study.with_role("identifier")
     person = study.person_column
     if person is not None and person not in identifiers:
@@ -123,6 +126,7 @@ def _no_population(study: "Study") -> Iterator[str]:
 
 
 def _wrong_output_columns(study: "Study") -> Iterator[str]:
+    """Columns to be written that are not released, or none at all."""
     columns = study.columns.items()
     may = {name: column for name, column in columns if column.is_released}
     if study.output.columns == ():
@@ -193,6 +197,7 @@ def _compares_with_population(promise: object) -> bool:
 
 
 def _wrong_acknowledgments(study: "Study") -> Iterator[str]:
+    """Acknowledged guards or columns that do not exist."""
     for entry in study.acknowledge:
         guard, _, column = entry.partition(":")
         if guard in ABOUT_RELEASES:
@@ -204,4 +209,5 @@ def _wrong_acknowledgments(study: "Study") -> Iterator[str]:
 
 
 def _hint(name: str, known: list[str]) -> str:
+    """The end of a sentence: which name may have been meant, or that there is none."""
     return did_you_mean(name, known) if known else " There is none."

@@ -32,7 +32,10 @@ def domain_problem(column: "Column") -> str | None:
 
 
 def domain_of(column: "Column") -> list[str] | None:
-    """All values that a column can have, where the study says so without looking at the data."""
+    """All values that a column can have, where the study says so without looking at the data.
+
+    None if it does not, or if there are more than `LARGEST`.
+    """
     if column.type == "ordered":
         return list(column.order or ())
     bounds = getattr(column.hierarchy, "bounds", None)
@@ -46,11 +49,13 @@ def domain_of(column: "Column") -> list[str] | None:
 
 
 def _is_whole(end: object) -> bool:
+    """Whether a number with decimals is a whole one."""
     given = Decimal(end) if isinstance(end, float | Decimal) else Decimal("nan")
     return given.is_finite() and given == given.to_integral_value()
 
 
 def _name(builder: object) -> str:
+    """The study name of a builder."""
     from shoal.study.keys.plugins import builders  # noqa: PLC0415
 
     return str(builders().name_of(builder))

@@ -10,7 +10,7 @@ from shoal.study.keys.plain import StudyKeys
 
 
 def notes_on_encodings(asked: object, carried_out: StudyKeys) -> list[str]:
-    """One sentence for each file that is neither UTF-8 nor UTF-16 by its first bytes.
+    """One sentence for each file whose encoding nobody named and its bytes leave in doubt.
 
     Args:
         asked: The keys of the study as they were given.
@@ -26,7 +26,7 @@ def notes_on_files(*files: Path | None) -> list[str]:
 
 
 def _notes(asked: object, explicit: object) -> Iterator[str]:
-    """The sentences about all files that keys name, at any depth."""
+    """The sentences about all files that `explicit` names, at any depth, and `asked` does not."""
     if not isinstance(explicit, Mapping):
         return
     given = asked if isinstance(asked, Mapping) else {}

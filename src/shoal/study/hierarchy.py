@@ -8,7 +8,10 @@ from shoal.study.keys.columns import Column
 
 
 def builder_of(column: Column, folder: Path) -> Builder:
-    """The builder of a column's hierarchy, its path made independent of the current folder."""
+    """The builder of a column's hierarchy, its path made independent of the current folder.
+
+    A column without a hierarchy has level 0 only (`identity`).
+    """
     builder: Builder = column.hierarchy or builders.build({"builder": "identity"})
     path = getattr(builder, "path", None)
     return builder if path is None else replace(builder, path=folder / path)  # type: ignore[type-var]

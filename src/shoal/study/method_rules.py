@@ -105,7 +105,7 @@ def method_warnings(study: "Study") -> Iterator[str]:
 
 
 def _warn_not_identifying(study: "Study") -> Iterator[str]:
-    """Quasi-identifiers that µ-Argus does not look at."""
+    """Quasi-identifiers that µ-Argus does not look at, because the study does not rate them."""
     rated = getattr(study.method, "identifying", None)
     free = [name for name in study.generalized if rated is not None and not rated.get(name)]
     if free:

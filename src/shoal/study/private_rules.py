@@ -36,7 +36,10 @@ def private_problems(study: "Study") -> Iterator[str]:
 
 
 def private_warnings(study: "Study", records: int) -> Iterator[str]:
-    """Warnings about settings that weaken the promise and were chosen by the study."""
+    """Warnings about settings that weaken the promise and were chosen by the study.
+
+    `records` is how many records the table has; delta is compared with it.
+    """
     promise = study.private
     if promise is None:
         return
@@ -58,6 +61,7 @@ def private_warnings(study: "Study", records: int) -> Iterator[str]:
 
 
 def _other_promises(study: "Study") -> Iterator[str]:
+    """Promises that do not go with differential privacy."""
     from shoal.study.keys.plugins import privacy_models  # noqa: PLC0415
 
     names = [privacy_models().name_of(promise) for promise in study.privacy]
@@ -72,6 +76,7 @@ def _other_promises(study: "Study") -> Iterator[str]:
 
 
 def _columns_not_covered(study: "Study") -> Iterator[str]:
+    """Columns that would be released without forming classes."""
     for name in study.written:
         column = study.columns[name]
         if column.is_replaced:
@@ -90,6 +95,7 @@ def _columns_not_covered(study: "Study") -> Iterator[str]:
 
 
 def _hierarchies_from_data(study: "Study") -> Iterator[str]:
+    """Hierarchies that would depend on the data."""
     for name in study.generalized:
         problem = domain_problem(study.columns[name])
         if problem is not None:
@@ -137,6 +143,7 @@ def _other_keys(study: "Study") -> Iterator[str]:
 
 
 def _output(study: "Study") -> Iterator[str]:
+    """An output that would show the number or the order of records."""
     if study.output.suppressed != "left-out":
         yield (
             "output.suppressed: the number of suppressed records is not covered by"
@@ -183,6 +190,7 @@ def _loss_problems(study: "Study") -> Iterator[str]:
 
 
 def _strategy(study: "Study") -> str:
+    """The study name of the search strategy."""
     from shoal.study.keys.plugins import strategies  # noqa: PLC0415
 
     return str(strategies().name_of(study.search))

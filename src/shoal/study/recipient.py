@@ -40,6 +40,11 @@ def _link_columns(profile: Profile, names: list[str], bin_size: int) -> tuple["L
     Groups of no trust form one set together, groups of partial trust one set each. A
     quasi-identifier that no group names has no trust. If groups contradict each other, the smallest
     trust counts.
+
+    Args:
+        profile: The profile of the recipient.
+        names: The quasi-identifiers that are left.
+        bin_size: The bin size of the method, where a group names none.
     """
     from shoal.methods.linked import Linked  # noqa: PLC0415  (loads every method)
 
@@ -52,6 +57,7 @@ def _link_columns(profile: Profile, names: list[str], bin_size: int) -> tuple["L
 
 
 def _partly(groups: list[Group], names: list[str]) -> Iterator[tuple[tuple[str, ...], int | None]]:
+    """The sets of groups with partial trust, with their bin sizes; None for that of the method."""
     for group in groups:
         known = tuple(name for name in names if name in group.columns)
         if group.trust == "partial" and known:
@@ -67,6 +73,7 @@ def _largest(groups: list[Group], names: tuple[str, ...], bin_size: int) -> int:
 
 
 def _profile(study: Study, recipient: Recipient) -> Profile:
+    """The profile of the recipient, from the study or from the file that it names."""
     known = recipient.profiles
     if isinstance(known, str):
         known = _read(study.folder / known)
@@ -79,6 +86,7 @@ def _profile(study: Study, recipient: Recipient) -> Profile:
 
 
 def _read(path: Path) -> dict[str, Profile]:
+    """All profiles in a file; an error if it is absent or wrong."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:

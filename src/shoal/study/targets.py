@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 def quality_of(study: "Study") -> Any:  # noqa: ANN401  (any quality model)
-    """The study's loss; without named targets, it predicts the columns with `target: true`."""
+    """The study's loss, with its stakes if it depends on a game.
+
+    A loss that has targets, but names none, predicts the columns with `target: true`.
+    """
     if getattr(study.quality, "targets", None) != ():
         return with_stakes(study.quality, study)
     marked = tuple(name for name, column in study.columns.items() if column.target)

@@ -78,6 +78,7 @@ def with_key(text: str, place: Sequence[str], value: object) -> str:
 
 
 def _value_of(node: Any, key: str) -> Any:  # noqa: ANN401  (a node of PyYAML)
+    """The node of a key's value in a mapping; None if the key is not there."""
     return next((value for name, value in node.value if name.value == key), None)
 
 
@@ -100,6 +101,7 @@ def _after_line(text: str, start: int) -> str:
 
 
 def _splice(text: str, start: int, end: int, new: str) -> str:
+    """The text with `new` instead of what is between two places."""
     return f"{text[:start]}{new}{text[end:]}"
 
 
@@ -134,6 +136,7 @@ class _Loader(yaml.SafeLoader):
         return added
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
+        """The keys and values of a mapping; a key that stands twice is an error."""
         seen: set[Hashable] = set()
         for key_node, _ in node.value:
             key = self.construct_object(key_node, deep=True)
@@ -148,6 +151,7 @@ class _LoaderWithoutAliases(_Loader):
     """Refuses aliases: a few of them can unfold into more than any memory holds."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        """The next node; an alias is an error."""
         if self.check_event(yaml.AliasEvent):
             mark = self.peek_event().start_mark  # type: ignore[no-untyped-call]
             problem = "a part is repeated by `*name`; write it out, or send JSON"
@@ -179,6 +183,7 @@ _CORE = {
 
 
 def _whole(_: yaml.SafeLoader, node: yaml.ScalarNode) -> int:
+    """A whole number; an error if the text is none."""
     if not re.fullmatch(_INTEGER, node.value):
         _refuse("expected a whole number", node)
     return _parse_int(node.value)
@@ -195,12 +200,14 @@ def _number(_: yaml.SafeLoader, node: yaml.ScalarNode) -> float | Decimal:
 
 
 def _truth(_: yaml.SafeLoader, node: yaml.ScalarNode) -> bool:
+    """True or false; an error if the text is neither."""
     if node.value.lower() not in {"true", "false"}:
         _refuse("expected true or false", node)
     return bool(node.value.lower() == "true")
 
 
 def _exact(text: str) -> float | Decimal:
+    """The number as a float if that is exact, else as a Decimal; too many digits are an error."""
     exact = Decimal(text)
     if len(text) > DIGITS or abs(exact.adjusted()) > DIGITS:
         raise yaml.constructor.ConstructorError(None, None, _VAST)
@@ -208,12 +215,14 @@ def _exact(text: str) -> float | Decimal:
 
 
 def _parse_int(text: str) -> int:
+    """A whole number; too many digits are an error."""
     if len(text) > DIGITS:
         raise yaml.constructor.ConstructorError(None, None, _VAST)
     return int(text)
 
 
 def _write_decimal(dumper: yaml.SafeDumper, number: Decimal) -> yaml.ScalarNode:
+    """A Decimal as all its digits, with a decimal point so that it is read as a number."""
     text = format(number, "f")
     return dumper.represent_scalar("tag:yaml.org,2002:float", text if "." in text else f"{text}.0")
 
@@ -239,6 +248,7 @@ def _parse_json(text: str) -> Any:  # noqa: ANN401  (whatever the text holds)
 
 
 def _refuse_deep_json(text: str) -> None:
+    """Refuse a JSON text that is nested too deeply, before it is parsed."""
     depth = 0
     for match in _JSON_BRACKETS.finditer(text):
         if match["open"]:
@@ -247,11 +257,13 @@ def _refuse_deep_json(text: str) -> None:
 
 
 def _refuse_depth(depth: int) -> None:
+    """Raise RecursionError, which `parse` turns into a sentence, if it is too deep."""
     if depth > DEPTH:
         raise RecursionError
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The keys and values of a JSON object; a key that stands twice is an error."""
     keys = dict(pairs)
     if len(keys) < len(pairs):
         counted = Counter(key for key, _ in pairs)
@@ -261,6 +273,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse(problem: str, node: yaml.Node) -> NoReturn:
+    """Raise an error about a place in the text."""
     raise yaml.constructor.ConstructorError(None, None, problem, node.start_mark)
 
 

@@ -18,8 +18,8 @@ class Example:
     """Records in classes.
 
     Attributes:
-        fine: The class of each record.
-        parent: The merged class that each class becomes part of.
+        fine: The class of each record, from 0.
+        parent: The merged class that each class becomes part of, from 0.
         values: The sensitive value of each record, as its place in `VALUES`.
         strangers: How many people of the population look like each class, and are not in the
             table.
@@ -42,11 +42,11 @@ class Example:
 
     @property
     def table(self) -> tuple[str, ...]:
-        """All sensitive values."""
+        """The sensitive value of each record."""
         return tuple(VALUES[code] for code in self.values)
 
     def members(self) -> list[tuple[str, ...]]:
-        """The sensitive values of each class."""
+        """The sensitive values of each class, one tuple per class."""
         members: list[list[str]] = [[] for _ in self.strangers]
         for place, code in zip(self.fine.tolist(), self.values.tolist(), strict=True):
             members[place].append(VALUES[code])

@@ -30,6 +30,7 @@ def check_builder(name: str, parameters: Mapping[str, Any], values: Sequence[str
 
 
 def _keeps_values(name: str, hierarchy: Hierarchy, known: pl.Series) -> None:
+    """Level 0 has the values of the column, and every level has as many labels."""
     same = set(hierarchy.levels[0].to_list()) == set(known.to_list())
     demand(same, f"Level 0 of {name} must be the values of the column.")
     lengths = {len(level) for level in hierarchy.levels}
@@ -37,6 +38,7 @@ def _keeps_values(name: str, hierarchy: Hierarchy, known: pl.Series) -> None:
 
 
 def _each_level_decides_the_next(name: str, hierarchy: Hierarchy) -> None:
+    """Values that share a label share one on all levels above."""
     for at, (below, above) in enumerate(zip(hierarchy.levels, hierarchy.levels[1:], strict=False)):
         pairs = pl.DataFrame({"below": below, "above": above}).unique()
         sentence = f"Values that share a label on level {at} of {name} differ on level {at + 1}."
@@ -44,11 +46,13 @@ def _each_level_decides_the_next(name: str, hierarchy: Hierarchy) -> None:
 
 
 def _has_labels(name: str, hierarchy: Hierarchy) -> None:
+    """No label is empty."""
     empty = sum(level.null_count() + int((level == "").sum()) for level in hierarchy.levels[1:])
     demand(not empty, f"{name} has labels that are empty.")
 
 
 def _is_repeatable(name: str, builder: Builder, hierarchy: Hierarchy, known: pl.Series) -> None:
+    """The same values make the same hierarchy."""
     sentence = f"{name} makes two hierarchies of the same values."
     demand(_labels(build_hierarchy(builder, known)) == _labels(hierarchy), sentence)
 
@@ -56,7 +60,10 @@ def _is_repeatable(name: str, builder: Builder, hierarchy: Hierarchy, known: pl.
 def _tells_nothing_of_others(
     name: str, builder: Builder, hierarchy: Hierarchy, known: pl.Series
 ) -> None:
-    """The label of a value must not tell which other values there are, unless it says so."""
+    """The label of a value does not tell which other values there are.
+
+    Builders that say that their labels depend on others (`relabel`, `depends_on`) may do so.
+    """
     if hasattr(builder, "relabel") or depends_on(builder) is not None:
         return
     whole = _labels(hierarchy)
@@ -70,6 +77,6 @@ def _tells_nothing_of_others(
 
 
 def _labels(hierarchy: Hierarchy) -> dict[str, tuple[str, ...]]:
-    """The labels of each value."""
+    """The labels of each value, level 0 first."""
     rows = zip(*(level.to_list() for level in hierarchy.levels), strict=True)
     return {row[0]: row for row in rows}

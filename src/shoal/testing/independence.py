@@ -48,6 +48,7 @@ def _shares_nothing(name: str, check: Check, model: type) -> None:
 
 
 def _flags(name: str, check: Check, example: Example, parameters: Mapping[str, Any]) -> Bools:
+    """What the check answers: one truth value per class, true where the promise is broken."""
     given = check(_classes_for_verifier(example), dict(parameters))
     flags = np.asarray(given[0] if isinstance(given, tuple) else given, np.bool_)
     sentence = f"The check of {name} must give one truth value per class."

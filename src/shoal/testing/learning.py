@@ -34,7 +34,7 @@ def check_learner(name: str, parameters: Mapping[str, Any]) -> None:
 
 
 def _table(model: LearningModel) -> tuple[Matrix, Counts]:
-    """Two indicators; the first one equals the class of most records."""
+    """Features and classes of some records: two indicators, the first nearly equal to the class."""
     draw = np.random.default_rng(1)
     labels = np.arange(RECORDS, dtype=np.int64) % 2
     noise = draw.random(RECORDS) < 0.1
@@ -48,6 +48,7 @@ def _table(model: LearningModel) -> tuple[Matrix, Counts]:
 
 
 def _confidence(model: LearningModel, name: str, features: Matrix, labels: Counts) -> Floats:
+    """The confidence of the trained model in each class, one line per record."""
     learned = model.estimator(7, np.ones(2, np.bool_)).fit(features, labels)
     classes = np.asarray(learned.classes_).tolist()
     demand(classes == [0, 1], f"{name} must tell its classes, sorted, as classes_.")
@@ -55,6 +56,7 @@ def _confidence(model: LearningModel, name: str, features: Matrix, labels: Count
 
 
 def _is_a_distribution(name: str, confidence: Floats) -> None:
+    """Confidences are between 0 and 1, and add up to 1 for each record."""
     sentence = f"{name}.predict_proba must give one number per record and class."
     demand(confidence.shape == (RECORDS, 2), sentence)
     inside = (confidence >= 0).all() and (confidence <= 1).all()
@@ -64,5 +66,6 @@ def _is_a_distribution(name: str, confidence: Floats) -> None:
 
 
 def _dense(features: Matrix) -> Floats:
+    """The features as an array, also if they are sparse."""
     dense: Floats = features.toarray() if hasattr(features, "toarray") else features
     return dense

@@ -39,6 +39,7 @@ def check_plugin(registry: Registry[Any], name: str, parameters: Settings) -> An
 
 
 def _is_frozen(plugin: Any, name: str) -> None:  # noqa: ANN401  (any plugin)
+    """A plugin cannot be changed; its first parameter is tried."""
     demand(is_dataclass(plugin), f"{name} is no dataclass. Decorate its class with @plugin().")
     for field in fields(plugin)[:1]:
         try:
@@ -50,6 +51,7 @@ def _is_frozen(plugin: Any, name: str) -> None:  # noqa: ANN401  (any plugin)
 
 
 def _refuses_strange_parameters(registry: Registry[Any], name: str, parameters: Settings) -> None:
+    """A parameter that does not exist is refused."""
     wrong = {**parameters, STRANGE: 1}
     demand(
         _is_refused(registry, name, wrong),
@@ -60,6 +62,7 @@ def _refuses_strange_parameters(registry: Registry[Any], name: str, parameters: 
 def _refuses_what_is_out_of_bounds(
     registry: Registry[Any], name: str, parameters: Settings
 ) -> None:
+    """A number outside the bounds of the schema is refused."""
     for key, about in registry.schema(name).get("properties", {}).items():
         for beyond in _beyond(about):
             demand(
@@ -75,6 +78,7 @@ def _beyond(about: Settings) -> Iterator[float]:
 
 
 def _is_refused(registry: Registry[Any], name: str, parameters: Settings) -> bool:
+    """Whether these parameters raise a StudyError."""
     try:
         registry.build({registry.key: name, **parameters})
     except StudyError:
@@ -83,6 +87,7 @@ def _is_refused(registry: Registry[Any], name: str, parameters: Settings) -> boo
 
 
 def _survives_a_study(registry: Registry[Any], name: str, plugin: object) -> None:
+    """Written to a study and read again, it is the same."""
     again = registry.build(deepcopy(plugin_settings(registry, plugin)))
     demand(
         again == plugin, f"{name} is another one after it was written to a study and read again."
@@ -90,6 +95,7 @@ def _survives_a_study(registry: Registry[Any], name: str, plugin: object) -> Non
 
 
 def _has_a_card_that_can_be_read(registry: Registry[Any], name: str, parameters: Settings) -> None:
+    """The card is in sentences, and its proposal is accepted."""
     card = registry.card(name)
     demand(
         card.advice.endswith("."), f"The advice of {name} is no sentence: it ends without a dot."
@@ -104,6 +110,7 @@ def _has_a_card_that_can_be_read(registry: Registry[Any], name: str, parameters:
 
 
 def _begins(registry: Registry[Any], name: str, begin: Settings) -> None:
+    """The parameters that the card proposes are accepted."""
     try:
         registry.build({registry.key: name, **begin})
     except StudyError as error:

@@ -47,6 +47,7 @@ def check_privacy_model(
 def _check_classes(
     promise: ClassPromise, name: str, example: Example, breaks: Breaks | None
 ) -> None:
+    """Run the laws of promises about single classes over one example."""
     flags = _flags(promise, name, example.classes())
     _changes_nothing(promise, name, example)
     _is_free_of_numbering(promise, name, example, flags)
@@ -61,7 +62,7 @@ def _check_classes(
 
 
 def _flags(promise: ClassPromise, name: str, classes: EquivalenceClasses) -> Bools:
-    """What it answers; one truth value per class."""
+    """What it answers: one truth value per class, true where the promise is broken."""
     flags = np.asarray(promise.violations(classes))
     demand(
         flags.shape == classes.sizes.shape and flags.dtype == np.bool_,
@@ -71,6 +72,7 @@ def _flags(promise: ClassPromise, name: str, classes: EquivalenceClasses) -> Boo
 
 
 def _changes_nothing(promise: ClassPromise, name: str, example: Example) -> None:
+    """Asked twice, it answers the same, and leaves the classes as they were."""
     classes, untouched = example.classes(), example.classes()
     first, second = promise.violations(classes), promise.violations(classes)
     demand(np.array_equal(first, second), f"{name} answers the same question in two ways.")
@@ -82,6 +84,7 @@ def _changes_nothing(promise: ClassPromise, name: str, example: Example) -> None
 
 
 def _is_free_of_numbering(promise: ClassPromise, name: str, example: Example, flags: Bools) -> None:
+    """Classes in another order get the same answers."""
     order = np.arange(len(flags))[::-1]
     again = promise.violations(example.renumber(order).classes())
     demand(np.array_equal(again, flags[order]), f"{name} depends on the numbering of classes.")
@@ -119,6 +122,7 @@ def _only(classes: EquivalenceClasses, chosen: Bools) -> EquivalenceClasses:
 def _keeps_its_size(
     promise: ClassPromise, name: str, classes: EquivalenceClasses, flags: Bools
 ) -> None:
+    """Classes below its minimum size break it; no others, if it is decided by size."""
     small: Bools = classes.sizes < minimum_size(promise)
     demand(flags[small].all(), f"{name} accepts classes below its minimum_size.")
     if is_decided_by_size(promise):
@@ -169,4 +173,5 @@ def _check_table(promise: TablePromise, name: str, example: Example) -> None:
 
 
 def _reverse(sizes: Counts) -> Counts:
+    """The sizes in the opposite order."""
     return sizes[::-1].copy()

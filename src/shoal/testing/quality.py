@@ -47,12 +47,13 @@ def check_quality_model(name: str, parameters: Mapping[str, Any]) -> None:
 
 
 def _rows(seed: int) -> Counts:
-    """Records as the places of their age, ward and outcome."""
+    """Records as the places of their age, ward and outcome; one line per record."""
     draw = np.random.default_rng(seed)
     return draw.integers(0, (len(AGES), len(WARDS), 2), (6 + 4 * seed, 3))
 
 
 def _table(rows: Counts) -> EncodedTable:
+    """The encoded table of such records."""
     age, ward, outcome = rows.T.tolist()
     target = pl.Series(TARGET, ["well" if is_well else "ill" for is_well in outcome])
     return encode(
@@ -79,6 +80,7 @@ def _candidates(encoded: EncodedTable, smallest: int) -> dict[Levels, Candidate]
 
 
 def _losses(model: QualityModel, encoded: EncodedTable, smallest: int) -> dict[Levels, float]:
+    """The loss of every candidate, by levels."""
     candidates = _candidates(encoded, smallest)
     return {levels: float(model.loss(candidate).loss) for levels, candidate in candidates.items()}
 
@@ -86,6 +88,7 @@ def _losses(model: QualityModel, encoded: EncodedTable, smallest: int) -> dict[L
 def _stays_in_range(
     model: QualityModel, name: str, encoded: EncodedTable, smallest: int
 ) -> dict[Levels, float]:
+    """All losses are within the range that the model tells; returns them, by levels."""
     low, high = model.range(encoded)
     demand(isfinite(low) and isfinite(high), f"{name}.range must give two finite numbers.")
     losses = _losses(model, encoded, smallest)
@@ -117,6 +120,7 @@ def _keeps_its_bounds(model: QualityModel, name: str, encoded: EncodedTable) -> 
 def _bounds(
     model: QualityModel, encoded: EncodedTable, candidates: Mapping[Levels, Candidate]
 ) -> list[tuple[Levels, float]]:
+    """What the model says that no candidate at or above some levels can beat."""
     bounds: list[tuple[Levels, float]] = []
     if isinstance(model, Bounded):
         said = model.bounds(encoded, np.array(list(candidates)), 0)
@@ -129,6 +133,7 @@ def _bounds(
 
 
 def _grows_if_it_says_so(model: QualityModel, name: str, encoded: EncodedTable) -> None:
+    """A model that says it is monotonic never loses less at higher levels."""
     if getattr(model, "monotonic", False) is not True:
         return
     losses = _losses(model, encoded, 1)
@@ -138,8 +143,10 @@ def _grows_if_it_says_so(model: QualityModel, name: str, encoded: EncodedTable) 
 
 
 def _is_above(levels: Levels, others: Levels) -> bool:
+    """Whether levels are at least as high in every column."""
     return all(level >= other for level, other in zip(levels, others, strict=True))
 
 
 def _same(first: float, second: float) -> bool:
+    """Whether two losses are equal but for rounding."""
     return isclose(first, second, rel_tol=CLOSE, abs_tol=CLOSE)

@@ -48,7 +48,13 @@ def aggregate_codes(column: Linked, classes: Whole) -> Places:
 
 
 def _count_values(classes: Whole, ranks: Whole, values: int) -> Iterator[Counted]:
-    """The counted values of each class."""
+    """The counted values of each class, class by class.
+
+    Args:
+        classes: The class of each record, numbered without gaps.
+        ranks: The rank of each record's value.
+        values: How many ranks there are.
+    """
     pairs, counts = np.unique(classes * values + ranks, return_counts=True)
     starts = np.flatnonzero(np.diff(pairs // values, prepend=-1)).tolist()
     entries = list(zip((pairs % values).tolist(), counts.tolist(), strict=True))
@@ -57,7 +63,10 @@ def _count_values(classes: Whole, ranks: Whole, values: int) -> Iterator[Counted
 
 
 def _codes(column: Linked, shown: list[Shown]) -> Places:
-    """Where the release's dictionary has what each class shows: numbers by value, texts as such."""
+    """The code of the released text that each class must show; -1 if there is none.
+
+    Numbers are compared by value, texts as they are.
+    """
     texts = pl.Series([text if isinstance(text, str) else None for text in shown], dtype=pl.String)
     codes = positions(column.comparable(texts), column.release.texts).copy()
     numbers = _Numbers.of(column.release.texts)
@@ -146,22 +155,26 @@ class _Members:
 
     @property
     def _missing(self) -> object:
+        """What the study says about missing values in an aggregate."""
         return (self.column.aggregate or {}).get("missing")
 
 
 def _mean(members: _Members) -> Shown:
+    """The mean; nothing if no value is known."""
     known, numbers = members.without_missing, members.values.numbers
     total = sum((numbers[rank] * count for rank, count in known), Fraction(0))
     return members.of_type(total / members.divisor) if known else None
 
 
 def _geometric_mean(members: _Members) -> Shown:
+    """The geometric mean of x + 1, minus 1."""
     known, numbers = members.without_missing, members.values.numbers
     logs = math.fsum(math.log1p(numbers[rank]) * count for rank, count in known)
     return Fraction(math.expm1(logs / members.divisor)) if known else None
 
 
 def _median(members: _Members) -> Shown:
+    """The median; of texts in order, nothing if the two in the middle differ."""
     line = [rank for rank, count in members.without_missing for _ in range(count)]
     if not line:
         return None
@@ -173,17 +186,20 @@ def _median(members: _Members) -> Shown:
 
 
 def _interval(members: _Members) -> Shown:
+    """The lowest and the highest known value."""
     known, texts = members.without_missing, members.values.texts
     return f"[{texts[known[0][0]]}, {texts[known[-1][0]]}]" if known else None
 
 
 def _mode(members: _Members) -> Shown:
+    """The most frequent value, the lowest of several."""
     most = max((count for _, count in members.to_show), default=0)
     modes = (members.values.texts[rank] for rank, count in members.to_show if count == most)
     return next(modes, None)
 
 
 def _set(members: _Members) -> Shown:
+    """All values, lowest first."""
     texts = (members.values.texts[rank] for rank, _ in members.to_show)
     listed = ", ".join("NULL" if text is None else text for text in texts)
     return f"{{{listed}}}" if members.to_show else None

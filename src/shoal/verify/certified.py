@@ -9,7 +9,10 @@ Keys = Mapping[str, Any]
 
 
 def promises_finding(study: Keys, facts: Keys) -> Finding:
-    """Compare promises and their parameters, who is counted, and whether draws can be repeated."""
+    """Compare promises and their parameters, who is counted, and whether draws can be repeated.
+
+    `facts` is the content of the certificate; empty where there is none.
+    """
     if not facts:
         return Finding("promises", "not_checked", "The run has no certificate to compare with.")
     own, named = _promises_of_study(study), list(facts.get("promises") or ())
@@ -33,6 +36,7 @@ def _promises_of_study(study: Keys) -> list[Keys]:
 
 
 def _is_same(own: Keys, named: Keys) -> bool:
+    """Whether a promise of the study is the one that a certificate names."""
     return own.get("model") == named.get("model") and _agrees(own, named.get("parameters") or {})
 
 

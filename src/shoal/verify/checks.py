@@ -35,7 +35,7 @@ from shoal.verify.shifted import shift_findings
 from shoal.verify.study.terms import Terms
 
 DRAWN = "Nothing tells which records were drawn."
-# Under these settings a release is not the input generalized to one level per column.
+# A release with an unknown setting that ends so is not the input at one level per column.
 _OTHER_SCHEMES = ("method", "recoding", "subset", "aggregate", "unknown", "pseudonym")
 NOT_THEIRS = "Suppressed records show values that are not theirs."
 
@@ -46,7 +46,7 @@ def record_findings(case: Case) -> list[Finding]:
 
 
 def spelling_findings(terms: Terms, columns: Sequence[Linked]) -> list[Finding]:
-    """Whether every value has the one spelling; older releases may have had another."""
+    """Whether every value has the one spelling; no finding for older releases."""
     if not terms.is_strict:
         return []
     wrong = [
@@ -58,7 +58,10 @@ def spelling_findings(terms: Terms, columns: Sequence[Linked]) -> list[Finding]:
 
 
 def _whole_record_findings(case: Case) -> list[Finding]:
-    """The findings about whole records."""
+    """The findings about whole records, and about promises.
+
+    Local recoding and methods whose records have cells of their own have checks of their own.
+    """
     if any(setting.endswith(_OTHER_SCHEMES) for setting in case.terms.unknown):
         reason = "The study uses settings that this verifier cannot check yet."
         unchecked = Finding("records", "not_checked", reason)
@@ -85,7 +88,10 @@ def _whole_record_findings(case: Case) -> list[Finding]:
 
 
 def _findings_of_replaced(case: Case, match: Match | None = None) -> list[Finding]:
-    """All findings about replaced columns; `match` tells which input records are released."""
+    """All findings about pseudonyms and shifted dates.
+
+    `match` tells which input records are released; None where that cannot be seen.
+    """
     pseudonyms = [column for column in case.replaced if column.terms.shift is None]
     findings = [finding for each in pseudonyms for finding in pseudonym_findings(case, each, match)]
     return [*findings, *shift_findings(case, match)]
@@ -95,7 +101,8 @@ def _best_reading(case: Case, columns: list[Readings]) -> tuple[Match, list[Find
     """The reading of the release that keeps its promises best, and the findings about them.
 
     Levels that look alike in the release may differ in the population. Nobody who has the release
-    can tell them apart, so it keeps its promises if it does at one of them.
+    can tell them apart, so it keeps its promises if it does at one of them. If it does at none, the
+    first reading is returned; None if there is no reading at all.
     """
     first = None
     for match in best_matches(case, columns):
@@ -109,6 +116,7 @@ def _best_reading(case: Case, columns: list[Readings]) -> tuple[Match, list[Find
 
 
 def _promises(case: Case, match: Match) -> list[Finding]:
+    """The findings about promises, those of a method included, at the levels of a match."""
     shown = match.kept | (case.blank & case.keeps_values)
     around = around_levels(case, match.levels, shown)
     promises = promise_findings(case, shown, _trace(case, match), around)
@@ -116,7 +124,11 @@ def _promises(case: Case, match: Match) -> list[Finding]:
 
 
 def _trace(case: Case, match: Match) -> Traced:
-    """The class of each input record, and which records are released, as far as columns show it."""
+    """The class of each input record, and which records are released.
+
+    It is not exact where the columns do not show whose aggregates are whose, or the records that
+    are taken for released differ in number from those of the release.
+    """
     kept = match.kept if case.mask is not None else match.is_kept
     exact = int(kept.sum()) == int(match.kept.sum())
     if case.shows_key or len(case.label_columns) == len(case.quasi_identifiers):
@@ -173,13 +185,14 @@ def _aggregates(case: Case, match: Match) -> list[Finding]:
 
 
 def _count_astray(case: Case, match: Match) -> int:
-    """How many records are not their own input record, generalized; 0 if their order is lost."""
+    """How many records are not their own input record, generalized; 0 where no order is known."""
     if case.mask is None:
         return 0
     return int(np.count_nonzero((match.whole.data != match.whole.release) & match.kept))
 
 
 def _suppression(case: Case, match: Match) -> list[Finding]:
+    """The findings about suppressed records: how many, whole classes, and what they still show."""
     allowed = case.terms.most_suppressed(case.records)
     measured = {"suppressed": match.suppressed, "allowed": allowed}
     reasons = []
@@ -206,7 +219,10 @@ def _whole_classes(case: Case) -> list[Finding]:
 
 
 def _shows_all_quasi_identifiers(case: Case) -> bool:
-    """Whether all of them are released; otherwise its classes are coarser than suppressed ones."""
+    """Whether all quasi-identifiers are released.
+
+    If not, the classes that can be seen are coarser than those that were suppressed as a whole.
+    """
     return len(case.quasi_identifiers) == len(case.terms.quasi_identifiers)
 
 

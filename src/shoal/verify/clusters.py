@@ -15,7 +15,7 @@ from shoal.verify.case.records import Keys, Whole
 
 
 def with_clusters(case: Case, classes: Keys, levels: Mapping[str, int]) -> Whole:
-    """The classes of the input, divided by labels that are not released, too."""
+    """The class of each input record, also divided by labels that are not released; or -1."""
     formed = classes.data
     for column in case.aggregate_columns:
         if column.terms.in_key:
@@ -38,7 +38,8 @@ def count_partly_released(classes: Keys, formed: Whole) -> int:
     """How many classes are released in part.
 
     Several classes may show the same aggregates while some of them are suppressed. Then the sizes
-    of some of these classes must add up to the number of records that the release shows.
+    of some of these classes must add up to the number of records that the release shows. `formed`
+    is the class of each input record.
     """
     inside, released = classes.counts()
     doubtful = (released > 0) & (released != inside)

@@ -47,7 +47,8 @@ def graph_findings(
         place: The folder in which the released graph is.
         data: The input, with the column of its nodes' ids.
         release: The release.
-        clusters: The cluster of each record of the input, where the run hands it over.
+        clusters: The released number of the cluster of each record of the input; None if the run
+            does not hand it over.
     """
     settings = terms.method or {}
     names = [name for name in terms.released if terms.columns[name].is_generalized]
@@ -67,11 +68,12 @@ def graph_findings(
 
 
 def graph_files(place: Path, name: str = "*") -> list[Path]:
-    """The files that lie beside a draft or a release."""
+    """The files of a graph beside a draft or a release, `name` being a pattern."""
     return sorted([*place.glob(f"draft_{name}"), *place.glob(f"release_{name}")])
 
 
 def _read(place: Path, name: str, columns: tuple[str, ...]) -> pl.DataFrame:
+    """The one file of nodes or edges; DataError if it is not there or has other columns."""
     files = [path for path in graph_files(place, f"{name}.*") if path.suffix in FORMATS]
     if len(files) != 1:
         raise DataError(f"There are {len(files)} files of {name}; expected one beside the release.")
@@ -95,7 +97,10 @@ def _free_names(names: tuple[str, ...], taken: list[str]) -> tuple[str, ...]:
 def _read_counts(
     nodes: pl.DataFrame, edges: pl.DataFrame
 ) -> tuple[dict[int, int], dict[int, int], Pairs]:
-    """The numbers of both files; clusters are numbered 1, 2, … and nothing else names them."""
+    """The size of each cluster, the edges inside each, and the edges between pairs of them.
+
+    Clusters are numbered 1, 2, … and nothing else names them.
+    """
     numbers, sizes, inside = (_numbers(nodes[:, at]) for at in range(3))
     if sorted(numbers) != list(range(1, len(numbers) + 1)):
         raise DataError(f"{NODES}: clusters are not numbered from 1 to their number.")
@@ -113,7 +118,7 @@ def _read_counts(
 
 
 def _numbers(values: pl.Series) -> list[int]:
-    """Counts as whole numbers."""
+    """Counts as whole numbers; DataError if a cell is no count."""
     texts = values.cast(pl.String)
     plain = texts.str.contains(r"^(0|[1-9][0-9]{0,17})$").fill_null(False)
     if not plain.all():
@@ -122,7 +127,12 @@ def _numbers(values: pl.Series) -> list[int]:
 
 
 def edge_pairs(ids: pl.Series, listed: pl.DataFrame) -> list[tuple[int, int]]:
-    """The different edges of the input as places of records, lower first; loops are left out."""
+    """The different edges of the input as places of records, lower first; loops are left out.
+
+    Args:
+        ids: The id of each record.
+        listed: The edges; their first two columns are the ids of both ends.
+    """
     place = {str(name): at for at, name in enumerate(ids.cast(pl.String).to_list())}
     names = listed.columns[:2]
     ends = [tuple(row) for row in listed.select(by_name(names).cast(pl.String)).iter_rows()]
@@ -159,6 +169,7 @@ def _cells_finding(nodes: pl.DataFrame, release: pl.DataFrame, names: list[str])
 
 
 def _rows(frame: pl.DataFrame, names: list[str]) -> list[tuple[Any, ...]]:
+    """The cells of each record in some columns, as texts."""
     return frame.select(by_name(names).cast(pl.String)).rows() if names else [()] * frame.height
 
 
@@ -179,7 +190,13 @@ def _edges_finding(
 
 
 def nsil(sizes: Mapping[int, int], inside: Mapping[int, int], between: Pairs) -> Fraction:
-    """Structural information loss by its definition, as a share of the largest possible."""
+    """Structural information loss by its definition, as a share (0 to 1) of the largest possible.
+
+    Args:
+        sizes: The size of each cluster.
+        inside: The edges inside each cluster.
+        between: The edges between pairs of clusters.
+    """
     records = sum(sizes.values())
     parts = [(many, _possible_edges(sizes[node])) for node, many in inside.items()]
     parts += [(many, sizes[pair[0]] * sizes[pair[1]]) for pair, many in between.items()]
@@ -189,6 +206,7 @@ def nsil(sizes: Mapping[int, int], inside: Mapping[int, int], between: Pairs) ->
 
 
 def _possible_edges(size: int) -> int:
+    """How many edges there can be among as many nodes."""
     return size * (size - 1) // 2
 
 
@@ -215,6 +233,7 @@ def _counts_finding(
 
 
 def _whole_number(given: object) -> int:
+    """The `k` of the method; StudyError if it is no whole number."""
     if not isinstance(given, int):
         raise StudyError("The method needs a whole number `k`.")
     return given

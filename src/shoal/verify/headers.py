@@ -44,6 +44,7 @@ def coverage_findings(terms: Terms) -> list[Finding]:
 
 
 def _reasons_not_covered(terms: Terms) -> Iterator[str]:
+    """A sentence for each column or setting that differential privacy does not cover."""
     for name in (*terms.released, *terms.replaced):
         column = terms.columns.get(name)
         if column is None or not column.in_key or column.aggregate or column.is_replaced:

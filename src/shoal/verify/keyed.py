@@ -39,11 +39,15 @@ def key_finding(case: Case, column: Replaced, match: Match | None) -> Finding:
 
 
 def _is_forgotten(column: Replaced) -> bool:
+    """Whether pseudonyms are tokens that no mapping keeps."""
     return column.settings.get("method") == "token" and not column.settings.get("mapping")
 
 
 def _identifiers_with_pseudonyms(case: Case, column: Replaced) -> pl.DataFrame | None:
-    """Some or all identifiers (`value`) with their `pseudonym`; None if they cannot be known."""
+    """Some or all identifiers (`value`) with their `pseudonym`; None if they cannot be known.
+
+    They come from the mapping, or a random sample of them is computed again with the key.
+    """
     settings, method = column.settings, str(column.settings.get("method"))
     master = read_secret(case.folder, settings.get("key")) if settings.get("key") else None
     if master is None:
@@ -67,6 +71,7 @@ def _identifiers_with_pseudonyms(case: Case, column: Replaced) -> pl.DataFrame |
 def _pseudonym_function(
     method: str, secret: Secret, column: Replaced
 ) -> Callable[[Sequence[str]], list[str]]:
+    """From identifiers to the pseudonyms that the key gives them."""
     if method == "surrogate":
         return lambda texts: [surrogate(secret, text) for text in texts]
     half = int(column.settings.get("length") or 32) // 2
@@ -74,11 +79,16 @@ def _pseudonym_function(
 
 
 def _recipient(case: Case, column: Replaced) -> str:
+    """The recipient whose pseudonyms these are; empty if there is none."""
     return str(column.settings.get("recipient") or case.terms.recipient or "")
 
 
 def _records_that_show(case: Case, match: Match | None) -> tuple[Bools, Bools, Ints, Ints] | None:
-    """Records of input and release that show their columns, and a number for what they show."""
+    """Records of input and release that show their columns, and a number for what they show.
+
+    None if it cannot be seen which records of the input are released. The numbers are equal where
+    the other columns show the same, and all 0 where these are not compared.
+    """
     nothing = np.zeros(case.records, np.int64), np.zeros(case.released, np.int64)
     if case.mask is not None:  # in order: each record is compared with its own
         shown = np.ones(case.records, np.bool_) if case.keeps_values else ~case.blank
@@ -118,7 +128,7 @@ def _counts(codes: NDArray[np.integer], kinds: Ints) -> Counter[tuple[int, int]]
 
 
 def days_by_key(case: Case, columns: Sequence[Replaced]) -> Ints | str:
-    """By how many days the key moves the dates of each record of the input, or why unknown."""
+    """By how many days the key moves the dates of each input record; or a sentence why unknown."""
     settings, names = columns[0].settings, ", ".join(repr(column.terms.name) for column in columns)
     master = read_secret(case.folder, settings.get("key")) if settings.get("key") else None
     if master is None:

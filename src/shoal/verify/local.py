@@ -35,16 +35,21 @@ ENOUGH = 30  # so many places that agree beyond what is usual are no accident
 
 
 def local_findings(case: Case, counts: Finding) -> list[Finding]:
-    """All findings about the records; `counts` is the one about their numbers."""
+    """All findings about the records, promises included.
+
+    `counts` is the finding about their numbers, and becomes the first.
+    """
     findings = _findings(case, counts, _records_not_suppressed(case))
     if not is_about_tables(case) or all(finding.holds is not False for finding in findings):
         return findings
-    # A class may break a promise that the whole table keeps.
+    # A class may break a promise that the whole table keeps: count records whose values are all
+    # missing as released.
     again = _findings(case, counts, _records_not_suppressed(case, missing=True))
     return again if all(finding.holds is not False for finding in again) else findings
 
 
 def _findings(case: Case, counts: Finding, kept: Bools) -> list[Finding]:
+    """All findings, if the released records `kept` are those that are not suppressed."""
     basic = [counts, _cells_finding(case, kept), _suppression_finding(case, kept)]
     if case.mask is None:
         return [*basic, *_origin_findings(case, kept), *promise_findings(case, kept)]
@@ -56,7 +61,11 @@ def _findings(case: Case, counts: Finding, kept: Bools) -> list[Finding]:
 
 
 def _records_not_suppressed(case: Case, *, missing: bool = False) -> Bools:
-    """The released records that are not suppressed, even if their input cells are all missing."""
+    """One flag per released record: whether it is not suppressed.
+
+    Records whose input cells are all missing look suppressed. As many blank records as there are of
+    them are kept, if they are released (`_count_all_missing`).
+    """
     kept = ~case.blank
     if case.mask is None and case.blank.any():
         kept[np.flatnonzero(case.blank)[: _count_all_missing(case, missing=missing)]] = True
@@ -67,7 +76,7 @@ def _count_all_missing(case: Case, *, missing: bool) -> int:
     """How many released records only look suppressed because all their input cells are missing.
 
     Nobody can tell which they are. They are released if other records of their class are, or if
-    they keep every promise.
+    they keep every promise, or if the caller says so (`missing`).
     """
     alike = np.ones(case.records, np.bool_)
     for column in case.quasi_identifiers:
@@ -109,6 +118,7 @@ def _cells_finding(case: Case, kept: Bools) -> Finding:
 
 
 def _suppression_finding(case: Case, kept: Bools) -> Finding:
+    """Check that not too many records are suppressed, and that those show no cell."""
     allowed, suppressed = case.terms.most_suppressed(case.records), case.records - int(kept.sum())
     left = int(np.count_nonzero(case.blank & ~case.empty))
     reasons = []
@@ -130,7 +140,11 @@ def _in_order_finding(case: Case, kept: Bools) -> Finding:
 
 
 def _fits(case: Case, turned: int = 0) -> Bools:
-    """Which released records can stem from the input record at their place, or `turned` from it."""
+    """Which released records can stem from the input record at their place.
+
+    With `turned`, the release is first moved round by as many places. Both sides must have the
+    same number of records.
+    """
     fits = np.ones(case.records, np.bool_)
     for column in case.label_columns:
         released = np.roll(column.release.codes, turned)
@@ -144,7 +158,10 @@ def _fits(case: Case, turned: int = 0) -> Bools:
 
 
 def _order_finding(case: Case, kept: Bools, stems: Stems, other: Finding | None = None) -> Finding:
-    """Whether places of records betray places in the input; if they do not, what `other` says."""
+    """Whether the places of records tell their places in the input.
+
+    If they do not, or if that cannot be seen, `other` is returned where it is given.
+    """
     few = int(kept.sum()) < ENOUGH
     gone = case.released != case.records
     places = stems.places() if gone and not few else None
@@ -191,7 +208,10 @@ def classes_as_seen(case: Case) -> Whole:
 
 
 def _origin_findings(case: Case, kept: Bools) -> Iterator[Finding]:
-    """Whether each released record can stem from an input record of its own."""
+    """Whether each released record can stem from an input record of its own.
+
+    Findings about aggregates and order come first.
+    """
     yield from aggregates_in_shuffled_file(case, kept)
     columns = [*case.label_columns, *case.plain_columns]
     if not columns:

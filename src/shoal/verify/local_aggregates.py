@@ -19,11 +19,15 @@ from shoal.verify.case.records import Whole
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.origins.stems import Stems
 
-UNKNOWN = -1
+UNKNOWN = -1  # the class of a record that has a choice
 
 
 def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:
-    """Check that every aggregate is that of the input records at the places of its class."""
+    """One finding per aggregated column, for records in the order of the input.
+
+    Every aggregate must be that of the input records at the places of its class. `classes` is the
+    class of each record, negative where it is suppressed.
+    """
     findings = []
     for column in case.aggregate_columns:
         wanted = aggregate_codes(column, classes)
@@ -36,7 +40,10 @@ def aggregates_in_order(case: Case, classes: Whole) -> list[Finding]:
 
 
 def aggregates_in_shuffled_file(case: Case, kept: Bools) -> Iterator[Finding]:
-    """Check the aggregates of the classes whose records can be known."""
+    """One finding per aggregated column, about the classes whose records can be known.
+
+    `kept` are the released records that are not suppressed. There is none without such columns.
+    """
     if case.terms.in_part and any(column.terms.aggregate for column in case.quasi_identifiers):
         reason = "Nothing tells which records were drawn."
         yield Finding("aggregates", "not_checked", reason)
@@ -57,7 +64,14 @@ def aggregates_in_shuffled_file(case: Case, kept: Bools) -> Iterator[Finding]:
 
 
 def _aggregate_finding(column: Linked, known: Stems, kept: Bools, of_record: Whole) -> Finding:
-    """Check that a column shows one text per class: the aggregate of its members, if known."""
+    """Check that a column shows one text per class: the aggregate of its members, if known.
+
+    Args:
+        column: The column.
+        known: Classes (kinds of released records) and kinds of input records.
+        kept: The released records that are not suppressed.
+        of_record: The class of each input record, or UNKNOWN.
+    """
     shown = np.full(len(known.wanted), -1, np.int64)
     shown[known.shown] = column.release.codes[kept]
     mixed = np.unique(known.shown[shown[known.shown] != column.release.codes[kept]])
@@ -83,6 +97,8 @@ def settle_classes(
     wanted: Whole, offered: Whole, pairs: tuple[ArrayLike, ArrayLike], *, complete: bool
 ) -> tuple[Whole, Bools]:
     """The class of each kind of input record that has no choice, and which classes are settled.
+
+    Kinds that have a choice are UNKNOWN. A class is settled if all its records are known.
 
     Args:
         wanted: The number of records of each class.

@@ -32,11 +32,12 @@ class Match:
         levels: The level of each generalized column.
         classes: Keys of the generalized columns, aggregates included.
         whole: Keys of all columns.
-        kept: The released records that are not suppressed.
-        missing: The key of records that are released although all their cells are missing.
-        unmatched: Released records that the input does not have, or not that often.
-        partly: Classes of which some records are released and some are not.
-        suppressed: Input records that are not released.
+        kept: One flag per released record: whether it is not suppressed.
+        missing: The key of the class whose values are all missing, if suppressed records keep their
+            other values and it is released; else None.
+        unmatched: How many released records the input does not have, or not that often.
+        partly: How many classes are released in part.
+        suppressed: How many input records are not released.
     """
 
     levels: Mapping[str, int]
@@ -55,13 +56,13 @@ class Match:
 
     @property
     def is_kept(self) -> Bools:
-        """The input records whose class is released."""
+        """One flag per input record: whether its class is released."""
         released = np.bincount(self.classes.release[self.kept], minlength=self.classes.size) > 0
         return np.append(released, False)[self.classes.data]
 
     @property
     def is_suppressed(self) -> Bools:
-        """The input records that are suppressed."""
+        """One flag per input record: whether it is suppressed."""
         suppressed: Bools = ~self.is_kept
         if self.missing is not None:
             suppressed &= self.classes.data != self.missing
@@ -69,7 +70,10 @@ class Match:
 
 
 def best_matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
-    """All combinations of readings that explain the release, or else the nearest one."""
+    """All combinations of readings that explain the release, or else the nearest one.
+
+    Nothing comes if a column has no reading.
+    """
     nearest, explained = None, False
     trials = AGGREGATED_TRIALS if case.aggregate_columns else TRIALS
     for candidate in islice(_matches(case, columns), trials):
@@ -92,6 +96,7 @@ def _matches(case: Case, columns: list[Readings]) -> Iterator[Match]:
     order = sorted(columns, key=lambda column: (column.column in unseen, len(column.possible)))
 
     def extend(levels: dict[str, int], place: int) -> Iterator[Match]:
+        """The matches of all combinations that begin with these levels, from column `place` on."""
         if place == len(order):
             yield match_at(case, levels)
             if is_about_tables(case) and case.blank.any():
@@ -112,7 +117,7 @@ def match_at(case: Case, levels: Mapping[str, int], *, missing: bool = False) ->
 
     Args:
         case: Input and release.
-        levels: The levels.
+        levels: The level of each generalized column.
         missing: Whether records whose values are all missing count as released in any case.
     """
     classes = keys(_columns_at(case.label_columns, levels), (case.records, case.released))
@@ -152,10 +157,10 @@ def _count_excess(compared: Keys) -> int:
 
 
 def _count_all_missing(case: Case, classes: Keys, whole: Keys, *, missing: bool) -> int:
-    """How many records only look suppressed because all their values are missing.
+    """How many released records only look suppressed because all their values are missing.
 
     They belong to a class of their own; it is released if other records of it are, or if it keeps
-    every promise.
+    every promise, or if the caller says so (`missing`).
     """
     places = np.flatnonzero(case.blank)
     if case.mask is not None or not len(places):

@@ -31,7 +31,10 @@ REGIONS = {
 
 
 def population_of(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFrame | None:
-    """A table of its own, or the whole input; only columns that tell people apart."""
+    """The population: a table of its own, or the whole input; None if no promise counts it.
+
+    It has the columns that tell people apart, and one that numbers its records.
+    """
     if not terms.counts_population:
         return None
     own = (terms.population or {}).get("table")
@@ -45,7 +48,10 @@ def population_of(terms: Terms, folder: Path, data: pl.DataFrame) -> pl.DataFram
 def population_size(
     terms: Terms, folder: Path, whole: pl.DataFrame, inside: pl.DataFrame
 ) -> int | None:
-    """How many records, or people, the population has; None where the study does not say."""
+    """How many records, or people, the population has; None where the study does not say.
+
+    `whole` is the input, and `inside` the part of it that may be released.
+    """
     stated = size_in_study(terms, lambda: members(terms, inside))
     if stated is not None or not any(
         promise.get("model") in ("k-map", "population-uniqueness") for promise in terms.promises
@@ -59,6 +65,8 @@ def population_size(
 
 def size_in_study(terms: Terms, sample: Callable[[], int]) -> int | None:
     """The size that the study states: as a number, by its region, or by the share in the sample.
+
+    None if it states none.
 
     Args:
         terms: What the study says.

@@ -28,7 +28,10 @@ FEW = 8  # so few agreements may always be chance
 
 
 def pseudonym_findings(case: Case, column: Replaced, match: Match | None) -> Iterator[Finding]:
-    """All findings about one column of pseudonyms."""
+    """All findings about one column of pseudonyms.
+
+    `match` tells which input records are released; None where that cannot be seen.
+    """
     yield _consistency_finding(case, column, match)
     yield _form_finding(column)
     yield _identifiers_gone_finding(case, column, match)
@@ -82,7 +85,10 @@ def _in_order(column: Replaced, kept: Bools) -> bool:
 def _in_groups(
     case: Case, column: Replaced, match: Match | None, kept: Bools, shown: Bools
 ) -> bool:
-    """Whether the records of each identifier are, as a group, those of some pseudonym."""
+    """Whether the records of each identifier are, as a group, those of some pseudonym.
+
+    `kept` and `shown` are the records of the input and of the release that are compared.
+    """
     if case.keeps_values or match is None or not match.explains:
         others = keys([(other, 0) for other in case.plain_columns], (case.records, case.released))
     else:
@@ -93,7 +99,11 @@ def _in_groups(
 
 
 def _marks(column: Replaced, those: Bools, *, before: bool) -> list[NDArray[np.int64]]:
-    """What a value and its pseudonym must have in common: whether it is missing, its format."""
+    """What a value and its pseudonym must have in common, as numbers per record.
+
+    Whether it is missing and, of surrogates, its format; of the input if `before`, else of the
+    release.
+    """
     coded = column.data if before else column.release
     missing = (coded.codes == coded.missing)[those].astype(np.int64)
     if column.settings.get("method") != "surrogate":
@@ -105,12 +115,13 @@ def _marks(column: Replaced, those: Bools, *, before: bool) -> list[NDArray[np.i
 
 
 def _formats(texts: pl.Series) -> pl.Series:
+    """Texts with 9 for each digit, a for each small letter and A for each capital."""
     small = texts.str.replace_all("[0-9]", "9").str.replace_all("[a-z]", "a")
     return small.str.replace_all("[A-Z]", "A")
 
 
 def _form_finding(column: Replaced) -> Finding:
-    """Check that hashes and tokens have the length that the study says."""
+    """Check that hashes and tokens are hexadecimal and have the length that the study says."""
     settings, name = column.settings, column.terms.name
     if settings.get("method") == "surrogate":
         return Finding("pseudonym form", True)

@@ -30,7 +30,10 @@ class Test:
 
 
 def to_postfix(query: str) -> list[Test | str]:
-    """The tests of a query in postfix order: each of `and`, `or`, `not` after its operands."""
+    """The tests of a query in postfix order: each of `and`, `or`, `not` after its operands.
+
+    StudyError if the query cannot be read, here and in all functions below.
+    """
     done: list[Test | str] = []
     waiting: list[str] = []
     for part in _tests(query):
@@ -52,12 +55,17 @@ def to_postfix(query: str) -> list[Test | str]:
 
 
 def columns_of(query: str) -> list[str]:
-    """The columns that a query looks at."""
+    """The columns that a query looks at, each once."""
     return list(dict.fromkeys(part.column for part in to_postfix(query) if isinstance(part, Test)))
 
 
 def evaluate(parts: list[Test | str], test: Callable[[Test], Bools]) -> Bools:
-    """Which records satisfy a query, given which satisfy each test."""
+    """Which records satisfy a query.
+
+    Args:
+        parts: The query in postfix order.
+        test: From a test to one flag per record.
+    """
     stack: list[Bools] = []
     for part in parts:
         _refuse(isinstance(part, str) and len(stack) < (1 if part == "not" else 2))
@@ -91,6 +99,7 @@ def _tests(query: str) -> Iterator[Test | str]:
 
 
 def _text(parts: tuple[str | None, ...]) -> tuple[str | None, bool]:
+    """The text of a value and whether it stood in quotes; None if it is no value."""
     single, double, _, _, word = parts
     if single is not None:
         return single.replace("''", "'"), True
@@ -98,9 +107,11 @@ def _text(parts: tuple[str | None, ...]) -> tuple[str | None, bool]:
 
 
 def _column_name(double: str | None, word: str | None) -> str:
+    """The name of a column, which may stand in double quotes."""
     return str(word) if double is None else double.replace('""', '"')
 
 
 def _refuse(wrong: bool) -> None:
+    """Raise StudyError if something is wrong."""
     if wrong:
         raise StudyError("The query of the study's `subset` cannot be read.")

@@ -31,7 +31,7 @@ class Readings:
 
     Attributes:
         possible: The readings that its marginal counts allow, within the study's level bounds.
-        problem: Why no reading is possible.
+        problem: Why no reading is possible; empty if there are some.
     """
 
     column: str
@@ -62,11 +62,13 @@ def _readings_of_aggregate(column: Linked) -> Readings:
 
 
 def _within_bounds(level: int, column: Linked) -> bool:
+    """Whether the study allows a level."""
     highest = column.terms.highest
     return column.terms.lowest <= level and (highest is None or level <= highest)
 
 
 def _merge_alike(column: Linked, levels: list[int]) -> list[Reading]:
+    """The readings of some levels: those with the same labels are one."""
     alike: dict[bytes, tuple[int, ...]] = {}
     for level in levels:
         key = column.levels[level].tobytes()
@@ -75,6 +77,10 @@ def _merge_alike(column: Linked, levels: list[int]) -> list[Reading]:
 
 
 def _problem(column: Linked, released: NDArray[np.int64]) -> str:
+    """Why no level explains the released cells.
+
+    `released` is how often each released text occurs.
+    """
     name = column.terms.name
     known = np.zeros(len(released), dtype=np.bool_)
     together = False

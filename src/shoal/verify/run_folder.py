@@ -34,6 +34,8 @@ class RunFolder:
     Attributes:
         path: The folder.
         summary: The content of `summary.json`; empty where there is none.
+
+    A fingerprint is the SHA-256 of a file, in hexadecimal digits.
     """
 
     path: Path
@@ -41,7 +43,7 @@ class RunFolder:
 
     @classmethod
     def of(cls, path: Path) -> "RunFolder":
-        """The folder as it is now."""
+        """The folder as it is now; DataError if its summary cannot be read."""
         return cls(path, _json(path / SUMMARY) if (path / SUMMARY).is_file() else {})
 
     @property
@@ -70,7 +72,11 @@ class RunFolder:
 
     @cached_property
     def fingerprints(self) -> dict[str, str | None]:
-        """The fingerprint that each file must have; only pages of the certificate are rewritten."""
+        """The fingerprint that each file must have, by its path in the folder.
+
+        Later verbs may rewrite the pages of the certificate, but no other file that the run wrote:
+        a line about such a file does not count.
+        """
         entries = [_entry(line) for line in self.lines]
         added = {str(entry.get("file")): str(entry.get("sha256")) for entry in entries}
         files = dict(_as_mapping(self.summary.get("files")))
@@ -87,12 +93,12 @@ class RunFolder:
 def folder_findings(
     run: Path, study: Mapping[str, Any], release: Path | None = None
 ) -> list[Finding]:
-    """All findings about the files of a run folder; of older runs, those they can pass.
+    """All findings about the files of a run folder; for older runs, only those they can pass.
 
     Args:
         run: The run folder.
-        study: The study that is verified: what stands in the folder, with its input.
-        release: The file that is looked at as its release; the one in the folder if not given.
+        study: The study that is verified: the one in the folder, with its input.
+        release: The file that is checked as the release; the one in the folder if not given.
     """
     folder = RunFolder.of(run)
     own = [certificate_finding(folder, release)] if folder.summary.get("files") else []
@@ -112,7 +118,10 @@ def older_findings(run: Path) -> list[Finding]:
 
 
 def certificate_finding(folder: RunFolder, release: Path | None = None) -> Finding:
-    """Whether release and certificate are those that were written, and belong together."""
+    """Whether release and certificate are those that were written, and belong together.
+
+    A given `release` is looked at instead of the file in the folder.
+    """
     mine = {
         n: sha
         for n, sha in folder.fingerprints.items()
@@ -167,7 +176,7 @@ def fingerprint_with_salt(files: Mapping[str, str | None], salt: str) -> str:
 
 
 def _files_inside(folder: RunFolder) -> Iterator[str]:
-    """Every file below the folder; a release in parts counts as one file."""
+    """The path of every file below the folder; a release in parts counts as one file."""
     for path in folder.path.rglob("*"):
         name = path.relative_to(folder.path).as_posix()
         of_parts = name.split("/")[0] in folder.fingerprints and "/" in name
@@ -176,6 +185,7 @@ def _files_inside(folder: RunFolder) -> Iterator[str]:
 
 
 def _is_chained(folder: RunFolder) -> bool:
+    """Whether every line about added files holds the fingerprint of the line before."""
     before = fingerprint(folder.path / SUMMARY)
     for line in folder.lines:
         if _entry(line).get("before") != before:
@@ -185,6 +195,7 @@ def _is_chained(folder: RunFolder) -> bool:
 
 
 def _is_sealed(folder: RunFolder) -> bool:
+    """Whether the salted fingerprint of the certificate is that of study and hierarchies."""
     if not folder.facts:  # another finding is about its absence
         return True
     salt = str(_as_mapping(folder.summary.get("seal")).get("salt"))
@@ -197,7 +208,10 @@ def _is_sealed(folder: RunFolder) -> bool:
 
 
 def _findings_of_sources(folder: RunFolder, study: Mapping[str, Any]) -> Iterator[Finding]:
-    """Whether what the study reads is what the run read."""
+    """Whether what the study reads is what the run read.
+
+    Another input makes one more finding, which only says that the release was compared with it.
+    """
     read = _as_mapping(_as_mapping(folder.summary.get("seal")).get("read"))
     places = set(paths_in({key: study[key] for key in study if key != "data"}))
     known = set(folder.fingerprints)
@@ -226,6 +240,7 @@ def paths_in(keys: object) -> Iterator[str]:
 
 
 def _input(study: Mapping[str, Any]) -> str | None:
+    """The path of the input; None if the study reads no file."""
     data = study.get("data")
     path = data.get("path") if isinstance(data, Mapping) else data
     return None if path is None else str(path)
@@ -238,21 +253,25 @@ def _fingerprints_of_release(release: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _change_sentence(name: str) -> str:
+    """The sentence about a file that was changed."""
     if name.startswith(RELEASED):
         return f"{name} is not the file that the certificate names: it was changed or replaced."
     return f"{name} was changed or removed since the run was written."
 
 
 def _number(seal: object) -> int:
+    """The number of the newest checks in a seal; the first if it says none."""
     checks = _as_mapping(seal).get("checks")
     return checks if isinstance(checks, int) else FIRST
 
 
 def _as_mapping(found: object) -> Mapping[str, Any]:
+    """What was found if it is a mapping, else an empty one."""
     return found if isinstance(found, Mapping) else {}
 
 
 def _entry(line: bytes) -> Mapping[str, Any]:
+    """What a line about an added file says; empty if it cannot be read."""
     try:
         return _as_mapping(json.loads(line))
     except ValueError:
@@ -260,6 +279,7 @@ def _entry(line: bytes) -> Mapping[str, Any]:
 
 
 def _json(path: Path) -> Mapping[str, Any]:
+    """The mapping in a file; DataError if it cannot be read."""
     try:
         return _as_mapping(json.loads(path.read_text("utf-8")))
     except (OSError, ValueError):

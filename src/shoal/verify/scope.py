@@ -24,12 +24,12 @@ class Scope:
     """What is compared.
 
     Attributes:
-        terms: What the study says, and what of it cannot be checked.
+        terms: What the study says; changed where nobody knows which records were drawn.
         data: The records of the input that may be released.
         release: The released records, without those that stand for others.
-        mask: Which of them are suppressed, where the caller says so.
-        population: Everybody whom a promise counts.
-        population_size: How many records, or people, it has, where a promise asks.
+        mask: Which of them are suppressed; None if the caller does not say so.
+        population: Everybody whom a promise counts; None if no promise does.
+        population_size: How many records, or people, it has; None if that is not known.
         findings: What was found on the way.
         inside: Which records of the input these are; None for all.
     """
@@ -52,7 +52,16 @@ def scope_of(
     mask: Bools | None,
     drawn: pl.Series | None,
 ) -> Scope:
-    """The research subset of the input, found again; of a random sample, the one that was drawn."""
+    """The part of the input that the study releases: all of it, or the research subset.
+
+    Args:
+        terms: What the study says.
+        folder: What its paths are relative to.
+        data: The whole input.
+        release: The released records.
+        mask: Which of them are suppressed, if they are in the order of the input; else None.
+        drawn: Which records of the input are in a random sample; None if nobody tells.
+    """
     whole = Scope(terms, data, release, mask, population_of(terms, folder, data))
     scope = whole if terms.subset is None else _subset_of(whole, folder, drawn)
     size = population_size(terms, folder, data, scope.data)

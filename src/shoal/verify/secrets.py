@@ -19,7 +19,7 @@ from shoal.errors import DataError
 
 NAME = "shoal identifiers 1"
 MAGIC = b"shoal mapping 1\n"
-SALT, NONCE = 32, 12
+SALT, NONCE = 32, 12  # bytes
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,10 @@ def read_secret(folder: Path, path: object) -> Secret | None:
 def read_mapping(
     folder: Path, path: object, master: Secret, space: list[str]
 ) -> pl.DataFrame | None:
-    """Values and pseudonyms of one space of a mapping; None where it is not at hand."""
+    """Values (`value`) and pseudonyms (`pseudonym`) of one space of a mapping.
+
+    None where the mapping is not at hand or the key does not open it.
+    """
     from cryptography.exceptions import InvalidTag  # noqa: PLC0415  (seldom needed)
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: PLC0415
 
@@ -73,7 +76,7 @@ def space_of(settings: Mapping[str, Any], context: tuple[str, ...]) -> list[str]
 
 
 def days_of(secret: Secret, people: Iterable[str], days: int, *, zero: bool) -> list[int]:
-    """By how many days the dates of each person are moved."""
+    """By how many days the dates of each person are moved: up to `days`; by 0 only if `zero`."""
     if days < 1 and not zero:
         raise DataError("Dates cannot be moved by fewer than one day.")
     choices = [*range(-days, 0), *([0] if zero else []), *range(1, days + 1)]
@@ -82,6 +85,7 @@ def days_of(secret: Secret, people: Iterable[str], days: int, *, zero: bool) -> 
 
 
 def _hkdf(secret: bytes, salt: bytes, context: tuple[str, ...]) -> bytes:
+    """A key of 32 bytes for a context, derived from a secret and a salt (RFC 5869)."""
     parts = [part.encode() for part in context]
     info = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     extracted = hmac.digest(salt or bytes(32), secret, "sha256")

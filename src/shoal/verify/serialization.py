@@ -24,7 +24,7 @@ from shoal.verify.tables.workbooks import workbook_bytes
 WRITERS = {"parquet": ("polars",), "arrow": ("polars",), "excel": ("xlsxwriter",)}
 BLOCK = 1 << 24  # bytes that are looked at together
 LINES = 1 << 17  # records that are written together
-GZIP = bytes.fromhex("1f8b08000000000002ff")  # no name, no time, no comment
+GZIP = bytes.fromhex("1f8b08000000000002ff")  # a header without name, time and comment
 
 
 def serialization_finding(
@@ -53,7 +53,14 @@ def serialization_finding(
 def rewrite_finding(
     path: Path, same: bool | None, others: Sequence[str], *, order: bool = False
 ) -> Finding:
-    """The finding about a rewritten file; `others` are libraries with another version today."""
+    """The finding about a rewritten file.
+
+    Args:
+        path: The file.
+        same: Whether its bytes are the same; None if only the compression differs.
+        others: Libraries that had another version when the file was written.
+        order: Whether the order of columns is wrong, which says enough.
+    """
     if same:
         return Finding("serialization", True)
     if order:
@@ -70,7 +77,13 @@ def rewrite_finding(
 
 @dataclass(frozen=True)
 class Inner:
-    """What stands inside cells: how many need quotes, and their commas and line ends."""
+    """What stands inside cells.
+
+    Attributes:
+        quoted: How many cells need quotes.
+        commas: How many commas cells hold.
+        lines: How many line ends cells hold.
+    """
 
     quoted: int = 0
     commas: int = 0
@@ -81,9 +94,10 @@ NOTHING = Inner()
 
 
 def has_one_form(path: Path, names: list[str], records: int, inner: Inner = NOTHING) -> bool:
-    """Whether a file holds this many records, with no more quotes than its cells need.
+    """Whether a CSV file holds this many records, with no more quotes than its cells need.
 
-    Counting shows all of it, unless cells hold quotes themselves or carriage returns.
+    The file is only counted: its quotes, commas and line ends. False may also mean that counting is
+    not enough: one column, odd names, carriage returns, or cells that hold quotes.
     """
     if len(names) == 1 or any(set(name) & set('",\n\r') for name in names):
         return False
@@ -156,12 +170,14 @@ def _is_alike_in_parts(path: Path, frame: pl.DataFrame) -> bool:
 
 
 def _parquet_bytes(frame: pl.DataFrame) -> bytes:
+    """The bytes of a Parquet file with these cells."""
     written = BytesIO()
     frame.rechunk().write_parquet(written)
     return written.getvalue()
 
 
 def _arrow_bytes(frame: pl.DataFrame) -> bytes:
+    """The bytes of an Arrow file with these cells."""
     written = BytesIO()
     frame.rechunk().write_ipc(written, compat_level=pl.CompatLevel.oldest())
     return written.getvalue()

@@ -1,4 +1,8 @@
-"""Checks of shifted dates: all dates of a person moved alike, no further than the study says."""
+"""Checks of shifted dates: all dates of a person moved alike, no further than the study says.
+
+Moments are arrays of microseconds with one row per column and one column per record. A function
+that tells a problem returns an empty text where there is none.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,11 +22,11 @@ from shoal.verify.values.dictionary import Coded
 
 Moments = NDArray[np.int64]  # in microseconds
 DAY = 86_400_000_000
-NONE = np.iinfo(np.int64).min
+NONE = np.iinfo(np.int64).min  # the moment of a missing date
 
 
 def shift_findings(case: Case, match: Match | None) -> Iterator[Finding]:
-    """One finding per group of columns that are shifted alike."""
+    """The findings about each group of columns that are shifted alike."""
     columns = [column for column in case.replaced if column.terms.shift is not None]
     groups: dict[str, list[Replaced]] = {}
     for column in columns:
@@ -35,7 +39,7 @@ def shift_findings(case: Case, match: Match | None) -> Iterator[Finding]:
 
 
 def _date_form_findings(columns: Sequence[Replaced]) -> Iterator[Finding]:
-    """Check that every date is written as its format writes it."""
+    """One finding per column: whether every date is written as its format writes it."""
     for column in columns:
         format = column.terms.format or "%Y-%m-%d"
         texts = column.release.texts
@@ -78,6 +82,7 @@ def _same_records(case: Case, match: Match, before: Moments, after: Moments) -> 
 
 
 def _shift_finding(case: Case, columns: Sequence[Replaced], match: Match | None) -> Finding:
+    """Check that dates are moved as the study says, and that suppressed ones are gone."""
     names = ", ".join(repr(column.terms.name) for column in columns)
     before = np.stack([_moments(column.data, column) for column in columns])
     after = np.stack([_moments(column.release, column) for column in columns])
@@ -102,17 +107,19 @@ def _shift_finding(case: Case, columns: Sequence[Replaced], match: Match | None)
 
 
 def _records_that_show(case: Case, match: Match) -> tuple[Bools, Bools]:
+    """The records of the input and of the release that show their dates."""
     if case.keeps_values:
         return np.ones(case.records, np.bool_), np.ones(case.released, np.bool_)
     return match.is_kept, match.kept
 
 
 def _blanks(columns: Sequence[Replaced]) -> list[Bools]:
+    """For each column, one flag per released record: whether its cell is empty."""
     return [column.release.codes == column.release.missing for column in columns]
 
 
 def _moments(coded: Coded, column: Replaced) -> Moments:
-    """The moment of each record; `NONE` where it is missing."""
+    """The moment of each record; `NONE` where it is missing or no date."""
     format = column.terms.format or "%Y-%m-%d"
     parsed = coded.texts.str.to_datetime(format, strict=False, ambiguous="earliest")
     distinct = parsed.dt.cast_time_unit("us").to_physical().fill_null(NONE).to_numpy()
@@ -135,6 +142,7 @@ def _problem_in_order(
 
 
 def _problem_of_distance(column: Replaced, moved: Moments) -> str:
+    """What is wrong with distances: no whole days, too far, or zero where it is not allowed."""
     days, zero = int(column.settings["days"]), bool(column.settings.get("zero"))
     if (moved % DAY).any():
         return "dates are not moved by whole days."
@@ -150,7 +158,15 @@ def _problem_in_groups(
     dates: tuple[Moments, Moments],
     sides: tuple[Bools, Bools],
 ) -> str:
-    """What is wrong if released records cannot be input records with their dates moved."""
+    """What is wrong if released records cannot be input records with their dates moved.
+
+    Args:
+        case: Input and release.
+        columns: The columns that are shifted alike.
+        match: How the other columns match.
+        dates: The moments of the input and of the release.
+        sides: Which records of the input and of the release show their dates.
+    """
     others = match.whole
     if case.keeps_values:
         others = keys([(column, 0) for column in case.plain_columns], (case.records, case.released))
@@ -172,7 +188,13 @@ def _problem_in_groups(
 
 
 class _Side:
-    """The dates of one side, as their first one and the distances of the others to it."""
+    """The dates of one side, as their first one and the distances of the others to it.
+
+    Attributes:
+        anchor: The first known date of each record; `NONE` if it has none.
+        form: What a shift by whole days does not change, one column per record: the kind of the
+            record, the time of day, and the distances.
+    """
 
     def __init__(self, kinds: Moments, moments: Moments) -> None:
         known = moments != NONE
@@ -214,6 +236,7 @@ def _problem_of_people(
 
 
 def _since_first(people: NDArray[np.integer], anchor: Moments) -> Moments:
+    """How long after the first date of the same person each date is; `NONE` stays."""
     first = np.full(int(people.max(initial=0)) + 1, np.iinfo(np.int64).max)
     known = anchor != NONE
     np.minimum.at(first, people[known], anchor[known])

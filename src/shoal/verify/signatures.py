@@ -13,7 +13,10 @@ Words = NDArray[np.uint64]
 
 
 def same_groups(before: "list[Ints]", after: "list[Ints]") -> bool:
-    """Whether the groups are the same; each side is the group and then the kinds of each record."""
+    """Whether both sides have the same groups, whatever these are called.
+
+    Each side is a list of arrays: the group of each record, and then kinds of each record.
+    """
     seeds = np.random.default_rng().integers(1, 2**63, 2, dtype=np.uint64)
     return all(
         np.array_equal(_signatures(seed, *before), _signatures(seed, *after)) for seed in seeds
@@ -21,7 +24,7 @@ def same_groups(before: "list[Ints]", after: "list[Ints]") -> bool:
 
 
 def _signatures(seed: np.uint64, groups: Ints, *kinds: Ints) -> Words:
-    """The signatures of all groups, in their own order."""
+    """The signatures of all groups, sorted."""
     _, numbers = np.unique(groups, return_inverse=True)
     sums = np.zeros(int(numbers.max(initial=-1)) + 1, np.uint64)
     np.add.at(sums, numbers, _mix_kinds(seed, len(groups), *kinds))
@@ -37,6 +40,7 @@ def _mix_kinds(seed: np.uint64, records: int, *kinds: Ints) -> Words:
 
 
 def _mix_words(words: Words) -> Words:
+    """Each word scrambled (one step of SplitMix64)."""
     words = words + np.uint64(0x9E3779B97F4A7C15)
     words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

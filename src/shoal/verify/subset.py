@@ -17,6 +17,7 @@ from shoal.verify.tables.inputs import read_other_table
 from shoal.verify.values.spellings import moments
 
 Bools = NDArray[np.bool_]
+# What booleans are compared as.
 _WORDS = dict.fromkeys(("true", "yes", "t", "y", "1"), 1.0)
 _WORDS |= dict.fromkeys(("false", "no", "f", "n", "0"), 0.0)
 _HOLDS: Mapping[str, Callable[[Any, Any], bool]] = {
@@ -30,7 +31,7 @@ _HOLDS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def subset_columns(subset: Mapping[str, Any], folder: Path) -> tuple[str, ...]:
-    """The columns of the input that tell who is in a research subset."""
+    """The columns of the input that tell who is in a research subset; reads a list of records."""
     if "column" in subset:
         return (str(subset["column"]),)
     if "query" in subset:
@@ -52,6 +53,7 @@ def subset_members(terms: Terms, folder: Path, data: pl.DataFrame) -> Bools | No
 
 
 def _equality(subset: Mapping[str, Any]) -> Test:
+    """The test that `column` and `equals` of a subset ask for."""
     value = subset.get("equals")
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return Test(str(subset.get("column")), "=", text, quoted=True)
@@ -74,7 +76,11 @@ def _test_records(terms: Terms, data: pl.DataFrame, test: Test) -> Bools:
 
 
 def _form(column: ColumnTerms | None, test: Test, values: pl.Series) -> Callable[[str], Any]:
-    """How a text is understood: as a number, a moment, a place in an order, or as it is."""
+    """How a text is understood: as a number, a moment, a place in an order, or as it is.
+
+    The function returns None for a text that is none of these. A `column` of None is not in the
+    study.
+    """
     type = column.type if column else None
     if type in ("integer", "decimal"):
         mark = column.decimal if column else "."
@@ -96,6 +102,7 @@ def _form(column: ColumnTerms | None, test: Test, values: pl.Series) -> Callable
 
 
 def _number(text: str) -> float | None:
+    """A text as a number; None for other texts."""
     try:
         return float(text)
     except ValueError:
@@ -103,11 +110,12 @@ def _number(text: str) -> float | None:
 
 
 def _read_list(subset: Mapping[str, Any], folder: Path) -> pl.DataFrame:
+    """The table of the records that a subset lists."""
     return read_other_table(subset["records"], folder)
 
 
 def _among(terms: Terms, data: pl.DataFrame, wanted: pl.DataFrame) -> Bools:
-    """Which records are on a list; of more equal records than it has, the first."""
+    """Which records are on a list; if the input has more equal records than it, the first ones."""
     names = wanted.columns
     left = Counter(_rows(terms, wanted, names))
     listed = np.zeros(data.height, np.bool_)
@@ -119,6 +127,7 @@ def _among(terms: Terms, data: pl.DataFrame, wanted: pl.DataFrame) -> Bools:
 
 
 def _rows(terms: Terms, frame: pl.DataFrame, names: list[str]) -> list[tuple[str | None, ...]]:
+    """The texts of each record in some columns, as hierarchies know them."""
     texts = []
     for name in names:
         column = terms.columns.get(name, ColumnTerms(name, "insensitive"))

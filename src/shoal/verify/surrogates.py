@@ -16,7 +16,7 @@ WHEELS["A"] = WHEELS["a"].upper()
 
 
 def surrogate(secret: Secret, text: str) -> str:
-    """The surrogate of a text."""
+    """The surrogate of a text: other digits and letters in the same format."""
     form = re.sub("[A-Z]", "A", re.sub("[a-z]", "a", re.sub("[0-9]", "9", text)))
     sizes = [len(WHEELS[kind]) if kind in WHEELS else 1 for kind in form]
     size, number = prod(sizes), 0
@@ -30,6 +30,7 @@ def surrogate(secret: Secret, text: str) -> str:
 
 
 def _next_in_format(secret: Secret, number: int, size: int) -> int:
+    """E⁻¹(E(x) + 1) for a number x below `size`."""
     bits = (size - 1).bit_length()
     step = _cipher(secret)
     inside = _encrypt(step, number, bits)
@@ -42,7 +43,7 @@ def _next_in_format(secret: Secret, number: int, size: int) -> int:
 
 
 def _cipher(secret: Secret) -> Callable[[bytes], bytes]:
-    """The last block of AES in chaining mode."""
+    """A function that returns the last block of a text under AES in chaining mode."""
     from cryptography.hazmat.primitives.ciphers import Cipher, algorithms, modes  # noqa: PLC0415
 
     def last(plain: bytes) -> bytes:
@@ -53,6 +54,7 @@ def _cipher(secret: Secret) -> Callable[[bytes], bytes]:
 
 
 def _encrypt(step: Callable[[bytes], bytes], number: int, bits: int) -> int:
+    """The number of so many bits that FF1 makes of a number."""
     low = bits - bits // 2
     left, right = number >> low, number & ((1 << low) - 1)
     for turn in range(ROUNDS):
@@ -62,6 +64,7 @@ def _encrypt(step: Callable[[bytes], bytes], number: int, bits: int) -> int:
 
 
 def _decrypt(step: Callable[[bytes], bytes], number: int, bits: int) -> int:
+    """The number of which FF1 makes this one."""
     low = bits - bits // 2
     left, right = number >> low, number & ((1 << low) - 1)
     for turn in reversed(range(ROUNDS)):

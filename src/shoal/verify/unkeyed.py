@@ -32,7 +32,10 @@ SPELLINGS: tuple[Callable[[str], str], ...] = (
 
 
 def way_without_key(identifiers: pl.Series, pseudonyms: pl.Series) -> str | None:
-    """How the pseudonyms were made from the identifiers, if that can be found out."""
+    """How the pseudonyms were made from the identifiers, in words; None if that is not found out.
+
+    A random sample of the identifiers is tried.
+    """
     tried = identifiers.drop_nulls().unique().sort()
     tried = tried.sample(min(SAMPLE, len(tried)))
     released = {text.rstrip("=") for text in pseudonyms.drop_nulls().unique()}
@@ -59,6 +62,7 @@ def _ways(texts: list[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _codes(digest: bytes) -> tuple[str, ...]:
+    """Some bytes as the texts that people write them as."""
     standard = base64.b64encode(digest).decode().rstrip("=")
     safe = base64.urlsafe_b64encode(digest).decode().rstrip("=")
     return digest.hex(), standard, safe

@@ -46,14 +46,18 @@ def verify(
 ) -> Verdict:
     """Check a written release against its study and its input.
 
+    A release that cannot be read is a finding that fails; an input or a study that cannot be read
+    raises DataError or StudyError.
+
     Args:
         study: The parsed study file; the dialect of the input is the one it says.
         folder: What the study's relative paths are relative to.
         release: The written release: a file, a table that `read_table` gave, or None for the
             table that the study's `output` names.
         data: The input, if it is not where the study says.
-        drawn: Which records are in a random sample; only the run that drew it knows.
-        clusters: The released number of each record's cluster; only the run knows that, too.
+        drawn: Which records of the input are in a random sample; only the run that drew it knows.
+        clusters: The released number of the cluster of each record of the input; only the run
+            knows that, too.
         checks: The number of the newest checks to make: those of the time of the run.
         writers: The versions of the libraries that wrote the release, if not those of today.
     """
@@ -82,9 +86,19 @@ def verify_frames(
     drawn: pl.Series | None = None,
     clusters: pl.Series | None = None,
 ) -> Verdict:
-    """Check a release in memory; with `suppressed`, records stand in the order of the input.
+    """Check a release in memory, with the newest checks that need no file.
 
-    A released graph is looked for in the folder.
+    Neither frame is changed. A released graph is looked for in the folder.
+
+    Args:
+        study: The parsed study file.
+        folder: What the study's relative paths are relative to.
+        data: The input.
+        release: The released records.
+        suppressed: Which of them are suppressed; the release then has all records of the input, in
+            their order. Without it, the release is checked like a file.
+        drawn: Which records of the input are in a random sample.
+        clusters: The released number of the cluster of each record of the input.
     """
     mask = None if suppressed is None else suppressed.cast(pl.Boolean).to_numpy().copy()
     terms = Terms.of(study)
@@ -99,7 +113,10 @@ def verify_frames(
 def _form_findings(
     terms: Terms, release: Release, cells: pl.DataFrame, writers: Mapping[str, str] | None
 ) -> list[Finding]:
-    """Check that the file has the one form of its cells; a table of a database is not checked."""
+    """Check that the file, and those of a graph, have the one form of their cells.
+
+    There is no finding about a table of a database, an older run or wrong columns.
+    """
     if not terms.is_strict or not isinstance(release, Path):
         return []
     if columns_finding(terms, cells.columns).holds is not True:
@@ -132,7 +149,10 @@ def _graph_findings(
     release: pl.DataFrame,
     clusters: pl.Series | None,
 ) -> list[Finding]:
-    """The findings about a released graph; empty where the study releases none."""
+    """The findings about a released graph; empty where the study releases none.
+
+    `folders` are what the study's paths are relative to, and where the released graph lies.
+    """
     if not has_graph(terms) or columns_finding(terms, release.columns).holds is not True:
         return []
     return list(graph_findings(terms, *folders, data, release, clusters))
@@ -147,6 +167,10 @@ def _verdict(
     drawn: pl.Series | None,
     hidden: pl.DataFrame | None = None,
 ) -> Verdict:
+    """The verdict over columns, records and promises; wrong columns or counts end it early.
+
+    It empties `data` and `release` (`Case.of`).
+    """
     columns, identifiers = (
         columns_finding(terms, release.columns),
         identifiers_finding(terms, release.columns),
@@ -167,19 +191,21 @@ def _verdict(
 
 
 def _unknown_findings(terms: Terms) -> list[Finding]:
+    """A finding for each setting and method that this verifier cannot check."""
     reason = "This verifier cannot check what this setting does yet."
     findings = [Finding(f"study.{key}", "not_checked", reason) for key in terms.unknown]
     return [*findings, *(not_checked(promise, NO_CHECK) for promise in terms.unknown_method)]
 
 
 def _formulas_finding(release: pl.DataFrame) -> Finding:
+    """Check that no cell would be run by a spreadsheet."""
     count = sum(count_formulas(column.alias("").unique().cast(pl.String)) for column in release)
     reason = f"{count} different cells would be run by a spreadsheet." if count else ""
     return Finding("formulas", not count, reason)
 
 
 def _promises_of_method(terms: Terms) -> list[Mapping[str, Any]]:
-    """What the method promises, as a list of promises."""
+    """What the method promises, as a list of at most one promise."""
     method = terms.method
     if method is None:
         return []
@@ -187,7 +213,10 @@ def _promises_of_method(terms: Terms) -> list[Mapping[str, Any]]:
 
 
 def _findings_not_made(what: str, terms: Terms) -> list[Finding]:
-    """The checks that were not made because something more basic failed."""
+    """A finding for each check that was not made because something more basic failed.
+
+    `what` failed, to be said in a sentence.
+    """
     reason = f"Not checked because {what} cannot be relied on."
     return [
         Finding("records", "not_checked", reason),

@@ -34,7 +34,7 @@ POLICY = (
 
 
 class Door:
-    """Wraps the pages: signs people in first, and marks scripts in the response."""
+    """Wraps the pages: lets only signed-in people in, and marks the scripts of each page."""
 
     def __init__(self, inside: ASGIApp) -> None:
         self.inside = inside
@@ -53,6 +53,7 @@ class Door:
             await self._serve_page(scope, receive, send)
 
     async def _serve_page(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a page to somebody who signed in with a browser; send everybody else to sign in."""
         person = await run_in_threadpool(find_person, HTTPConnection(scope))
         if person is None or person.secret is None:
             await RedirectResponse("/sign-in", 303)(scope, receive, send)
@@ -67,6 +68,7 @@ class Door:
                 raise
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the socket of a signed-in person in, of any role; close that of others."""
         try:
             scope["state"]["person"] = await run_in_threadpool(admit, HTTPConnection(scope), ROLES)
         except HTTPException:
@@ -118,4 +120,5 @@ class Marked:
 
 
 def _remove_header(scope: Scope, name: bytes) -> None:
+    """Take a header out of a request; `name` is in lower case."""
     scope["headers"] = [header for header in scope["headers"] if header[0] != name]

@@ -32,7 +32,13 @@ def figure(label: str, value: str, term: str, tone: str = "") -> None:
 
 
 def heading(text: str, term: str = "", level: int = 2) -> None:
-    """Show the heading of a part of a page, with its explanation where it has one."""
+    """Show the heading of a part of a page.
+
+    Args:
+        text: The heading.
+        term: The entry of the glossary that explains it; no explanation if empty.
+        level: Its level on the page, from 2 below the title.
+    """
     with ui.element("div").classes("line heading"):
         ui.label(text).props(f'role="heading" aria-level="{level}"').classes(f"h{level}")
         if term:

@@ -22,7 +22,14 @@ HEAD = (
 
 @contextmanager
 def frame(visit: Visit, title: str, story: Story | None = None, step: str = "") -> Iterator[None]:
-    """Show what surrounds a page; the elements of the page go inside."""
+    """Show what surrounds a page; the elements of the page go inside `with`.
+
+    Args:
+        visit: Who is at the page.
+        title: The title of the page.
+        story: The study, on pages that belong to one: its steps and its name are shown.
+        step: The step that is marked as the current one.
+    """
     ui.page_title(f"{title} · Shoal")
     ui.add_head_html(HEAD)
     ui.on_exception(_notify)
@@ -49,6 +56,10 @@ def _notify(error: Exception) -> None:
 
 
 def _show_header(visit: Visit) -> None:
+    """Show the header: links to places, the person's name, theme and sign-out.
+
+    Only stewards get all places; others get Shared.
+    """
     with ui.link(target="/").classes("brand").props('aria-label="Shoal, home"'):
         ui.element("img").classes("mark").props(f'src="{STATIC}/shoal.svg" alt=""')
         ui.label("Shoal").classes("wide")
@@ -63,6 +74,7 @@ def _show_header(visit: Visit) -> None:
 
 
 def _button(mark: str, icon: str, label: str, script: str) -> None:
+    """Show a button with an icon; a click runs a script in the browser."""
     button = ui.button(icon=icon).props(f'flat round dense aria-label="{label}"').mark(mark)
     button.on("click", js_handler=f"() => {script}")
     button.tooltip(label)

@@ -20,6 +20,7 @@ def show_stored_headline(facts: HeadlineFacts) -> None:
 
 
 def _show(top: Headline) -> None:
+    """Show the title of a headline with an icon of its tone, and the reasons below."""
     with ui.element("div").classes(f"line {top.tone}").props('role="status"').mark("standing"):
         ui.icon(ICONS[top.tone], size="1.6rem").props('aria-hidden="true"')
         ui.label(top.title).classes("strong")

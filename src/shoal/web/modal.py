@@ -6,7 +6,10 @@ BEHIND = "document.querySelector('#main')"
 
 
 def modal(name: str, *, opened: bool = False) -> ui.dialog:
-    """A dialog with a name for screen readers; its content goes inside `with`."""
+    """A dialog with a name for screen readers; its content goes inside `with`.
+
+    It is shown at once if `opened`; otherwise the caller opens it, or awaits it for an answer.
+    """
     dialog = ui.dialog(value=opened)
     dialog.props["aria-label"] = name
     dialog.on("before-show", js_handler=f"() => {{ {BEHIND}.inert = true; }}")

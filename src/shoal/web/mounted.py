@@ -63,6 +63,7 @@ class Everything(Mount):
 
 
 def _is_home(route: object) -> bool:
+    """Whether a route of the service serves the address `/`; the page Studies takes its place."""
     return getattr(route, "path", None) == "/" and not isinstance(route, Mount)
 
 

@@ -4,7 +4,7 @@ from nicegui import ui
 
 
 def show_next(name: str, target: str) -> None:
-    """Show the button Next at the right."""
+    """Show the button "Next: NAME" at the right; it leads to the address `target`."""
     with ui.element("div").classes("line wrap"):
         ui.element("span").classes("grow")
         button = ui.button(f"Next: {name}", icon="arrow_forward")

@@ -23,7 +23,15 @@ PATIENCE = 30.0  # seconds until a page must be built; long work is a job
 
 
 def story_page(step: str, title: str = "") -> Callable[[StoryBuilder], StoryBuilder]:
-    """Register a page of a study at `/studies/ID/STEP`, which only its steward sees."""
+    """Register a page of a study at `/studies/ID/STEP`.
+
+    Only the steward of the study sees it. People of other roles are sent to `/shared`; a study of
+    somebody else is not found.
+
+    Args:
+        step: A step of STEPS, or a page of PART_OF.
+        title: The title of the page; the title of the step if empty.
+    """
 
     def register(build: StoryBuilder) -> StoryBuilder:
         async def show(request: Request, id: str) -> Response | None:
@@ -48,7 +56,10 @@ def story_page(step: str, title: str = "") -> Callable[[StoryBuilder], StoryBuil
 def plain_page(
     path: str, title: str, roles: tuple[str, ...] = (STEWARD,)
 ) -> Callable[[Builder], Builder]:
-    """Register a page that belongs to no study."""
+    """Register a page that belongs to no study; people of other roles are sent to `/shared`.
+
+    If the page raises NotFound, it shows that, with status 404.
+    """
 
     def register(build: Builder) -> Builder:
         async def show(request: Request) -> Response | None:

@@ -31,7 +31,10 @@ def replace_problems(
 
 @contextmanager
 def show_problems_in(place: ui.element, title: str) -> Iterator[None]:
-    """Run the block; where the library refuses something, leave it and show why in `place`."""
+    """Run the block; if it raises a ShoalError, show why in `place` and go on after the block.
+
+    The place is emptied first.
+    """
     place.clear()
     try:
         yield
@@ -53,7 +56,11 @@ def show_warnings(sentences: Iterable[str]) -> None:
 
 
 def sentences_of(error: Exception) -> tuple[str, ...]:
-    """The sentences of an error that people may see; the text of a fault could quote a value."""
+    """The sentences about an error that people may see.
+
+    Those of a ShoalError are its own. Of any other error only the kind is told, since its text
+    could quote a value.
+    """
     if isinstance(error, ShoalError):
         return error.problems
     return (f"A fault of Shoal ({type(error).__name__}). Nothing was released.",)

@@ -10,7 +10,14 @@ BETWEEN = 0.1  # seconds between two moves that are sent; the last one is always
 
 
 class Slide(Element, component="slide.js"):
-    """Calls `on_move` while a person moves it, and `on_rest` where they let it go."""
+    """Calls `on_move` while a person moves it, and `on_rest` where they let it go.
+
+    Args:
+        label: Its name for screen readers.
+        span: The lowest value, the highest value, and the step between two values.
+        on_move: Gets the value, at most once in BETWEEN seconds.
+        on_rest: Gets the last value.
+    """
 
     def __init__(
         self,
@@ -36,7 +43,7 @@ class Slide(Element, component="slide.js"):
             self.on("rest", handler(on_rest))
 
     def show(self, value: float) -> None:
-        """Move the slider without calling anybody."""
+        """Move the slider; neither `on_move` nor `on_rest` is called."""
         self._times += 1
         self._props["set"] = [value, self._times]
         self.update()

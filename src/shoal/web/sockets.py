@@ -22,7 +22,7 @@ _guarded: set[str] = set()
 
 
 def guard_events() -> None:
-    """Check the session before each event; installed once per process."""
+    """Check the session before each event; a second call in the same process changes nothing."""
     handlers: dict[str, Handler] = core.sio.handlers["/"]
     if not _guarded:
         _guarded.update(EVENTS)
@@ -57,7 +57,14 @@ def _guard_event(handle: Handler) -> Handler:
 
 
 async def is_theirs(environ: Mapping[str, Any], page: str) -> bool:
-    """Whether a socket and a page belong to one session, which has not ended."""
+    """Whether a socket and a page belong to one session, which has not ended.
+
+    If the session has ended, the browser is also sent to the sign-in page.
+
+    Args:
+        environ: What is known of the socket's connection.
+        page: The random id of the page.
+    """
     client = Client.instances.get(page)
     if client is None:
         return False

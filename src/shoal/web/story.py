@@ -50,9 +50,9 @@ class Story:
 
     Attributes:
         visit: Who is at the page.
-        id: The study's name.
+        id: The id of the study, which its addresses contain.
         name: What its owner calls it.
-        body: Its keys, as they are kept.
+        body: Its keys as they were stored when this page last read or changed them.
     """
 
     visit: Visit
@@ -62,13 +62,16 @@ class Story:
 
     @property
     def table(self) -> str | None:
-        """The id of the table of the study."""
+        """The id of the table of the study; None if the study names none."""
         data = self.body.get("data")
         return data.get("table") if data else None
 
     @property
     def columns(self) -> dict[str, StoredColumn]:
-        """What the study says about each column, in its order."""
+        """What the study says about each column, in its order.
+
+        The dictionaries are copies; sections inside them, such as `hierarchy`, are not.
+        """
         return {name: keys.copy() for name, keys in self.body.get("columns", {}).items()}
 
     def columns_with_role(self, role: str) -> list[str]:
@@ -76,14 +79,15 @@ class Story:
         return [name for name, keys in self.columns.items() if keys.get("role") == role]
 
     def address(self, step: str) -> str:
-        """The address of a step of the study."""
+        """The address of a step of the study, or of a page of PART_OF."""
         return f"/studies/{self.id}/{step}"
 
     async def change(self, edit: Edit) -> list[str]:
-        """Edit the keys of the study and store them; returns the problems, if any.
+        """Edit the keys of the study and store them; returns the problems.
 
-        The edit starts from the keys that are stored now, since another page of the person may have
-        changed some of them.
+        With problems, nothing is stored and `body` stays as it was; otherwise `body` is what was
+        stored. The edit starts from the keys that are stored now, since another page of the person
+        may have changed some of them.
         """
         async with _one_at_a_time(self.id):
             try:

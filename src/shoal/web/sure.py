@@ -13,9 +13,9 @@ async def confirm(
     Args:
         question: What is asked.
         consequence: What follows from yes.
-        yes: The words of one button.
-        no: The words of the other.
-        about: What to read before, line by line.
+        yes: The words of the button that confirms.
+        no: The words of the other button.
+        about: What to read before, one line for each column.
     """
     with ui.dialog() as dialog, ui.card().props('role="alertdialog"'):
         dialog.props["aria-label"] = question

@@ -10,7 +10,13 @@ NUMBER = re.compile(r"[-−+<>≤≥≈]?\s?\d[\d,.]*(e[-+]?\d+)?(\s?(%|ms|s|MB)
 
 
 def plain_table(heads: Sequence[str], lines: Iterable[Sequence[str]], label: str) -> ui.element:
-    """Show texts under heads; columns of numbers are aligned right."""
+    """Show texts under heads; columns of numbers are aligned right. Returns the element.
+
+    Args:
+        heads: The head of each column.
+        lines: The texts of each line, as many as there are heads.
+        label: What the table shows, for screen readers.
+    """
     table = [list(line) for line in lines]
     right = [_is_numeric([line[place] for line in table]) for place in range(len(heads))]
     head = "".join(map(_head, heads, right))
@@ -23,6 +29,7 @@ def plain_table(heads: Sequence[str], lines: Iterable[Sequence[str]], label: str
 
 
 def _is_numeric(cells: list[str]) -> bool:
+    """Whether all texts that are not empty or a dash are numbers, and there is one."""
     filled = [cell for cell in cells if cell not in {"", "–"}]
     return bool(filled) and all(NUMBER.fullmatch(cell) for cell in filled)
 

@@ -32,9 +32,9 @@ class Visit:
     """One person at one page.
 
     Attributes:
-        desk: The server.
-        person: Who it is.
-        query: What stands after the ? of the address.
+        desk: The server that runs in this process.
+        person: Who is signed in.
+        query: What stands after the ? of the address, by name.
     """
 
     desk: RunningServer
@@ -47,7 +47,11 @@ class Visit:
         *given: Given.args,
         **named: Given.kwargs,
     ) -> Found:
-        """Call a verb of `server.stored` in a thread, for this person's own things."""
+        """Call a verb of `server.stored` in a thread, for this person's own things.
+
+        The verb gets the workspace and the person's id before `given` and `named`. Returns what the
+        verb returns, and raises what it raises.
+        """
         return await asyncio.to_thread(verb, self.desk.workspace, self.person.id, *given, **named)
 
     async def answer(self, action: str, **arguments: Any) -> Any:  # noqa: ANN401  (JSON)
@@ -66,7 +70,10 @@ class Visit:
         return await self.follow_job(started.id, watch)
 
     async def follow_job(self, id: str, watch: Watch) -> Job:
-        """Watch a job that runs already, perhaps since an earlier visit, until it is done."""
+        """Watch a job that runs already, perhaps since an earlier visit, until it is over.
+
+        Returns and raises the same as `job`.
+        """
         async for job in self.desk.jobs.follow(self.person.id, id):
             watch(job)
         if job.state == CANCELED:
@@ -76,14 +83,18 @@ class Visit:
         return job
 
     async def find_done(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
-        """The newest job that did this with (at least) these arguments; its result is stored."""
+        """The newest job that is done, did this action, and had (at least) these arguments.
+
+        It holds its result. None if there is no such job.
+        """
         return await asyncio.to_thread(self._find_job, action, arguments, {DONE})
 
     async def find_running(self, action: str, arguments: Mapping[str, Any]) -> Job | None:
-        """The newest job that does this and is not over yet."""
+        """The newest job of this action and arguments that waits or runs; None if there is none."""
         return await asyncio.to_thread(self._find_job, action, arguments, {WAITING, RUNNING})
 
     def _find_job(self, action: str, asked: Mapping[str, object], states: set[str]) -> Job | None:
+        """The newest job of the person in one of these states, with (at least) these arguments."""
         for job in reversed(self.desk.jobs.jobs(self.person.id)):
             is_same = all(job.arguments.get(key) == given for key, given in asked.items())
             if job.action == action and job.state in states and is_same:
@@ -91,11 +102,14 @@ class Visit:
         return None
 
     async def cancel(self, id: str) -> None:
-        """Stop a job."""
+        """Ask a job to stop; one that runs stops when it next reports its progress."""
         await asyncio.to_thread(self.desk.jobs.cancel, self.person.id, id)
 
     async def ask(self, id: str, question: Mapping[str, Any]) -> Any:  # noqa: ANN401  (JSON)
-        """Ask a worker about the sweep that it keeps; answered at once."""
+        """Ask the worker of a job about the sweep that it keeps, and return the answer.
+
+        It answers even while all workers are busy. Raises NotFound if it no longer keeps the sweep.
+        """
         return await asyncio.to_thread(self.desk.jobs.ask, self.person.id, id, question)
 
 

@@ -12,5 +12,5 @@ def size_of(count: int) -> str:
 
 
 def date_of(time: str) -> str:
-    """A time as text, to the minute, in UTC."""
+    """A stored time (ISO, UTC) as text, to the minute: 2026-05-14 09:30 UTC."""
     return f"{time[:16].replace('T', ' ')} UTC"

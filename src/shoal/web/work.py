@@ -16,16 +16,20 @@ STAGES = {"read": "Reading", "encode": "Encoding", "search": "Searching", "write
 async def work(
     visit: Visit, action: str, arguments: Mapping[str, Any], title: str, place: ui.element
 ) -> Job | None:
-    """Run a job and show its progress in `place`, then nothing or what went wrong.
+    """Run a job and show its progress in `place`, instead of what stood there.
 
-    Returns the job that is done; None if it failed or was canceled, which is then shown.
+    Returns the job when it is done; `place` is then empty. Returns None if the job failed or was
+    canceled; `place` then says why.
     """
     bar = _bar(visit, title, place)
     return await _end(visit.job(action, arguments, bar.show), place)
 
 
 async def watch_job(visit: Visit, id: str, title: str, place: ui.element) -> Job | None:
-    """Show the progress of a job that runs already, to somebody who comes back to the page."""
+    """Show the progress of a job that runs already, to somebody who comes back to the page.
+
+    Returns the same as `work`.
+    """
     bar = _bar(visit, title, place)
     return await _end(visit.follow_job(id, bar.show), place)
 
@@ -51,7 +55,7 @@ async def _end(job: Awaitable[Job], place: ui.element) -> Job | None:
 
 
 class Bar:
-    """The progress of one job."""
+    """The progress of one job, with a button that cancels it."""
 
     def __init__(self, visit: Visit, title: str) -> None:
         self._visit, self._job, self._ends = visit, "", False
@@ -65,7 +69,7 @@ class Bar:
             self._bar.props(f'indeterminate aria-label="{title}"')
 
     def show(self, job: Job) -> None:
-        """Show the present state of the job."""
+        """Show the present state of the job; after Cancel was pressed, it stays at "Canceling"."""
         if self._ends:
             if not self._job:  # Cancel was pressed before the job had an id
                 background_tasks.create(self._visit.cancel(job.id))
@@ -82,6 +86,7 @@ class Bar:
         self._stage.text = f"{STAGES.get(stage, stage.capitalize())}{counted}"
 
     async def _cancel(self) -> None:
+        """Cancel the job; if it has no id yet, `show` cancels it as soon as it has one."""
         self._ends, self._stage.text = True, "Canceling"
         if self._job:
             await self._visit.cancel(self._job)

@@ -30,11 +30,14 @@ Everything that the command line of Shoal does, over HTTP.
 * Whatever goes wrong is told as `application/problem+json`.
 * Stewards have tables and make releases. Researchers and viewers see what stewards share with them.
 """
-DEFAULT_422 = ("HTTPValidationError", "ValidationError")
+DEFAULT_422 = ("HTTPValidationError", "ValidationError")  # FastAPI's schemas, which we do not use
 
 
 def application(settings: Settings) -> FastAPI:
-    """The application for one workspace; its jobs run from its start to its end."""
+    """The application for one workspace; its jobs run from its start to its end.
+
+    Its state `server` is the `RunningServer`. On loopback, the user `local` is added at the start.
+    """
     workspace = Workspace(settings.workspace.resolve())
     jobs = Jobs(workspace, workers=settings.workers, limits=settings.kept)
     server = RunningServer(settings, workspace, jobs, Links(), Attempts())
@@ -70,7 +73,7 @@ def application(settings: Settings) -> FastAPI:
 
 
 def describe(app: FastAPI, settings: Settings) -> None:
-    """Let the application describe itself, with our security schemes and problems."""
+    """Let the application describe itself by OpenAPI, with our security schemes and problems."""
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:

@@ -16,12 +16,12 @@ from shoal.api.guard import is_trusted
 
 ALL, EACH = 480, 256  # connections: in all, and of one address that is not a trusted proxy
 HEADERS, BYTES = 15.0, 64 * 1024  # seconds and bytes for the headers of a request
-UNREAD = 60.0  # seconds in which a client must have read something, or the rest of its body is due
+UNREAD = 60.0  # seconds in which a client must read some of an answer, or send the rest of a body
 BETWEEN = 1.0  # seconds between two looks at a connection
 
 
 class Caller(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
-    """One connection of HTTP."""
+    """One connection of HTTP; `proxies` are the addresses of trusted proxies."""
 
     proxies: tuple[str, ...] = ()
 
@@ -72,7 +72,10 @@ class Caller(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
             self.loop.call_later(BETWEEN, self._close_if_stalled)
 
     def _connection_to_close(self) -> "Caller | None":
-        """The connection to close if there are too many: the one idle longest, or else this one."""
+        """The connection to close: the one idle longest, or this one if all are busy.
+
+        None if there are not too many, neither of this address nor in all.
+        """
         mine = network_of(self.transport)
         same = [other for other in self.connections if network_of(other.transport) == mine]
         if len(same) > EACH and not is_trusted(self.client[0] if self.client else "", self.proxies):

@@ -21,7 +21,7 @@ from shoal.server.stored.ids import PATTERN
 
 log = logging.getLogger("shoal.access")
 
-SAFE = {
+SAFE = {  # headers of every answer, unless a route sets its own
     # Answers of the service are data; a browser must not run, load or frame anything in them.
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none';"
     " form-action 'none'",
@@ -39,7 +39,7 @@ TWO_HOSTS = ["The request names its host twice. Send one header."]
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 SLOWEST = 60.0  # seconds between two pieces of an upload, and for the whole of any other body
 TOO_SLOW = "The body came too slowly. Send it again."
-UPLOADS = {"/api/v1/tables", "/api/v1/hierarchies"}
+UPLOADS = {"/api/v1/tables", "/api/v1/hierarchies"}  # paths with another limit on the body
 
 
 class Gate:
@@ -73,6 +73,7 @@ class Gate:
             passage.write_log()
 
     async def _answer_fault(self, passage: "Passage", receive: Receive, error: Exception) -> None:
+        """Log a bug, and answer 500 if no answer has begun."""
         answer = fault_response(error)
         if passage.status is None and passage.scope["type"] == "http":
             await answer(passage.scope, receive, passage.send)
@@ -80,6 +81,7 @@ class Gate:
     async def _refuse(
         self, passage: "Passage", receive: Receive, status: int, problems: list[str]
     ) -> None:
+        """Answer with a problem, and close the connection; a websocket is closed without words."""
         if passage.scope["type"] == "websocket":
             await receive()
             await passage.send({"type": "websocket.close", "code": 1008, "reason": ""})
@@ -94,6 +96,7 @@ class Gate:
         ]
 
     def _largest_body(self, scope: Scope) -> int:
+        """The most bytes that the body of this request may have."""
         upload = self._is_upload(scope)
         return self.settings.kept.table_bytes if upload else self.settings.limits.body
 
@@ -106,6 +109,7 @@ class Gate:
         )
 
     def _is_too_long(self, scope: Scope, headers: Mapping[str, str]) -> bool:
+        """Whether the announced length is too large, or no number."""
         length = headers.get("content-length", "0")
         return not length.isdecimal() or int(length[:20]) > self._largest_body(scope)
 

@@ -36,7 +36,14 @@ def serve(
     tell: Callable[[str], Any],
     add: Callable[[FastAPI], None],
 ) -> None:
-    """Serve until somebody stops it; `add` adds the web pages to the application."""
+    """Serve until somebody stops it; StudyError, before anybody is served, for wrong settings.
+
+    Args:
+        settings: The settings; a port of 0 takes any free one.
+        tls: The files for https; None if browsers reach it by http, or by a proxy.
+        tell: Called with each line for the person who starts it.
+        add: Adds the web pages to the application.
+    """
     Workspace(settings.workspace).refuse_damaged()
     refuse_open_door(settings)
     with _listen(settings) as listener:
@@ -45,7 +52,7 @@ def serve(
         app.state.server.jobs.refuse_to_start()  # before a link is printed
         add(app)
         _log_to_stderr()
-        for line in _welcome(settings, app.state.server.links.made_for(LOCAL)):
+        for line in _welcome(settings, app.state.server.links.make_token(LOCAL)):
             tell(line)
         READERS.warm()
         with suppress(KeyboardInterrupt), closing(READERS):
@@ -79,6 +86,7 @@ def refuse_open_door(settings: Settings) -> None:
 
 
 def _refuse_no_address(proxy: str) -> None:
+    """Refuse a trusted proxy that is no address, or a network of too many addresses."""
     try:
         network = ip_network(proxy)
     except ValueError:
@@ -90,6 +98,7 @@ def _refuse_no_address(proxy: str) -> None:
 
 
 def _listen(settings: Settings) -> socket.socket:
+    """A socket that has its address and port; StudyError if another program has them."""
     try:
         family, *_, address = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -106,6 +115,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _welcome(settings: Settings, token: str) -> list[str]:
+    """The lines that say how to reach the server; only on loopback with the link to sign in."""
     lines = [f"Shoal serves {settings.workspace} at {settings.address}. Ctrl-C stops it."]
     if settings.is_loopback:
         # Browsers do not send the part after the #, so the token is in no log.

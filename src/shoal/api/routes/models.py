@@ -88,6 +88,7 @@ def _registries() -> Iterator[tuple[str, Registry[Any]]]:
 
 
 def _explain(family: str, name: str, registry: Registry[Any]) -> Explained:
+    """Everything that a plugin declares about itself."""
     plugin, schema = registry.class_of(name), registry.schema(name)
     return Explained(
         family=family,

@@ -206,7 +206,17 @@ def runs_shared_with_me(who: Who, server: ThisServer) -> list[SharedRun]:
 
 
 def _shareable(server: RunningServer, who: Person, id: str, kind: str, suffix: str = "") -> Path:
-    """A file of an own or shared run; its name comes from the folder, not from the request."""
+    """A file of an own or shared run; its name comes from the folder, not from the request.
+
+    404 if the run has none, 409 for the release of a draft.
+
+    Args:
+        server: The server.
+        who: Who asks.
+        id: The run.
+        kind: release or certificate.
+        suffix: How the name must end.
+    """
     owners = {run.id: run.owner for run in stored.shared_runs(server.workspace, who.id)}
     owner = owners.get(id, who.id)
     files = stored.run_files(server.workspace, owner, id)

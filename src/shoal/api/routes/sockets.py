@@ -36,6 +36,7 @@ async def job_socket(socket: WebSocket) -> None:
 
 
 async def _tell(socket: WebSocket, server: RunningServer, who: Person, id: str) -> None:
+    """Send each change of the job; `null` now and then shows that the connection lives."""
     async for job in changes(server, who, id):
         await socket.send_text("null" if job is None else job)
 

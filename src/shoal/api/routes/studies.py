@@ -113,4 +113,5 @@ def forget(id: Id, who: Who, server: ThisServer) -> None:
 
 
 def _keys(wanted: New) -> Mapping[str, Any]:
+    """The keys of a study, parsed if they came as YAML."""
     return wanted.study if isinstance(wanted.study, dict) else keys_of(wanted.study)

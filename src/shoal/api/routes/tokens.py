@@ -75,6 +75,7 @@ def take_back(id: Id, who: Who, server: ThisServer) -> None:
 
 
 def _token_answer(session: Session) -> Token:
+    """The session of a script as the REST API answers it, without its secret."""
     times = (datetime.fromtimestamp(at, UTC) for at in (session.created, session.expires))
     created, expires = times
     return Token(id=session.id, label=session.label, created=created, expires=expires)

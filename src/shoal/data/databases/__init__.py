@@ -24,6 +24,8 @@ TABLE = re.compile(r"(?:([A-Za-z_][A-Za-z0-9_]*)\.)?([A-Za-z_][A-Za-z0-9_]*)")
 def read_query(source: Source, *, most: int | None = None) -> pl.DataFrame:
     """The answer to the query of a source; an empty text is missing.
 
+    An answer without records is a `DataError`.
+
     Args:
         source: The database and the query.
         most: The most records that a user of the server may ask for; such a query can open no
@@ -52,7 +54,7 @@ class Sink:
 
     @property
     def place(self) -> tuple[str | None, str]:
-        """The schema, if one is named, and the table."""
+        """The schema, or None if none is named, and the table."""
         name = TABLE.fullmatch(self.table)
         if not name:
             raise StudyError("`output.table` must be `table` or `schema.table`, in plain letters.")
@@ -60,14 +62,28 @@ class Sink:
 
 
 def refuse_bad_table(sink: Sink, columns: list[str], *, force: bool) -> None:
-    """Raise an error, before any work, if the table cannot or must not be written."""
+    """Raise an error, before any work, if the table cannot or must not be written.
+
+    Args:
+        sink: The table.
+        columns: The columns of the release.
+        force: Whether a table with the same columns may be replaced.
+    """
     with _open_sink(sink) as database:
         _refuse_existing(database.columns(*sink.place), columns, force=force)
 
 
 @contextmanager
 def write_table(sink: Sink, frame: pl.DataFrame, *, force: bool = False) -> Iterator[OpenDatabase]:
-    """The open transaction that holds the new table; committed if the block raises no error."""
+    """Create and fill the table, yield the open transaction, and commit it after the block.
+
+    The block reads the table back and verifies it; if it raises an error, nothing was written.
+
+    Args:
+        sink: The table.
+        frame: The records.
+        force: Whether a table with the same columns may be replaced.
+    """
     with _open_sink(sink) as database:
         existing = database.columns(*sink.place)
         _refuse_existing(existing, frame.columns, force=force)
@@ -80,12 +96,14 @@ def write_table(sink: Sink, frame: pl.DataFrame, *, force: bool = False) -> Iter
 
 @contextmanager
 def _open_sink(sink: Sink) -> Iterator[OpenDatabase]:
+    """The database of a sink, inside a transaction."""
     url = secret_url(sink.url, sink.credentials)
     with _driver(url).open_for_writing(url) as database:
         yield database
 
 
 def _refuse_existing(existing: list[str] | None, columns: list[str], *, force: bool) -> None:
+    """Raise a `StudyError` if a table is there, unless `force` and its columns are the same."""
     if existing is None:
         return
     if not force:

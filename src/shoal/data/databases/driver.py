@@ -28,7 +28,10 @@ class OpenDatabase(ABC):
 
     @abstractmethod
     def columns(self, schema: str | None, table: str) -> list[str] | None:
-        """The columns of a table or view, or None if there is none of this name."""
+        """The columns of a table or view, or None if there is none of this name.
+
+        Here and below, the schema None is the default one of the database.
+        """
 
     def drop(self, schema: str | None, table: str) -> None:
         """Remove a table."""
@@ -72,7 +75,7 @@ class Driver(Protocol):
 
 
 def driver_of(kind: str) -> Driver:
-    """The driver of a kind of database."""
+    """The driver of a kind of database (a value of `database_url.KINDS`); loads its library."""
     if kind == "postgresql":
         from shoal.data.databases.postgresql import PostgreSQL  # noqa: PLC0415  (an extra)
 
@@ -122,5 +125,10 @@ def too_many_records(most: int) -> DataError:
 
 
 def database_error(what: str, reason: str) -> DataError:
-    """The error of a database, without its own message, which may quote a value or a password."""
+    """The error of a database, without its own message, which may quote a value or a password.
+
+    Args:
+        what: What it refused: the query, the release, the connection.
+        reason: Why, in words of our own.
+    """
     return DataError(f"The database refused {what}: {reason}.")

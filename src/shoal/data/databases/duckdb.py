@@ -49,7 +49,11 @@ class DuckDB:
     """A file of DuckDB."""
 
     def read(self, url: str, query: str, *, most: int | None = None) -> pl.DataFrame:
-        """The answer to a query that changes nothing."""
+        """The answer to a query that changes nothing.
+
+        With `most`, it comes from a user of the server: it may open no other file, may not ask for
+        settings, and may give at most this many records.
+        """
         path = existing_file(url)
         with _explain_errors("the query"), closing(_connect_for_reading(path)) as connection:
             if most is not None:
@@ -69,7 +73,7 @@ class DuckDB:
 
     @contextmanager
     def open_for_writing(self, url: str) -> Iterator[OpenDatabase]:
-        """The file inside a transaction."""
+        """The file inside a transaction; a new file is removed unless it was committed."""
         path = file_of(url)
         existed = path.exists()
         database = None
@@ -154,6 +158,7 @@ def _with_ordinary_types(frame: pl.DataFrame) -> pl.DataFrame:
 
 @contextmanager
 def _explain_errors(what: str) -> Iterator[None]:
+    """Turn errors of DuckDB into a `DataError` with their kind only; `what` was refused."""
     try:
         yield
     except duckdb.Error as error:

@@ -55,9 +55,10 @@ class PostgreSQL:
     def spool(
         self, url: str, query: str, file: BinaryIO, most: int | None = None
     ) -> dict[str, str]:
-        """Write the answer to a query into a file, as CSV; returns the types of its columns.
+        """Write the answer to a query into a file, as CSV; returns the type of each column.
 
-        At most `most` + 1 records are written, so that the caller sees that there are too many.
+        The types have the names of the server. At most `most` + 1 records are written, so that the
+        caller sees that there are too many.
         """
         with _connect(url) as connection, _explain_errors("the query"):
             connection.execute("SET TRANSACTION READ ONLY")
@@ -141,6 +142,7 @@ def _kinds(connection: Any, query: str) -> dict[str, str]:  # noqa: ANN401
 
 
 def _convert_columns(texts: pl.DataFrame, kinds: dict[str, str]) -> pl.DataFrame:
+    """The columns in types of Polars; one `DataError` names those with values that do not fit."""
     columns, problems = [], []
     for name, kind in kinds.items():
         typed = _column(texts[name], kind)
@@ -154,6 +156,7 @@ def _convert_columns(texts: pl.DataFrame, kinds: dict[str, str]) -> pl.DataFrame
 
 
 def _column(texts: pl.Series, kind: str) -> pl.Series:
+    """One column as the server's type says; null for values that do not fit, texts if unknown."""
     if kind == "bool":
         return texts == "t"
     if kind == "date":
@@ -176,7 +179,10 @@ def _decimal(texts: pl.Series) -> pl.Series:
 
 
 def _words(error: psycopg.Error) -> str:
-    """The kind of an error, in words; its own message is left out, since it may quote a value."""
+    """The kind of an error, in words; empty without a code, as when the connection was lost.
+
+    Its own message is left out, since it may quote a value.
+    """
     if not error.sqlstate:
         return ""
     kind = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(error).__name__).lower()
@@ -185,6 +191,7 @@ def _words(error: psycopg.Error) -> str:
 
 @contextmanager
 def _explain_errors(what: str) -> Iterator[None]:
+    """Turn errors of the server into a `DataError`; `what` was refused."""
     try:
         yield
     except psycopg.Error as error:

@@ -47,7 +47,10 @@ class SQLite:
 
     @contextmanager
     def open_for_writing(self, url: str) -> Iterator[OpenDatabase]:
-        """The file, locked against other writers until the block ends."""
+        """The file, locked against other writers until the block ends; created if it is not there.
+
+        A file that was created and stayed empty is removed.
+        """
         path = file_of(url)
         existed = path.exists()
         try:
@@ -88,6 +91,7 @@ class SQLiteFile(OpenDatabase):
 
 
 def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection; `mode` is that of SQLite: `ro` to read, `rwc` to write and create."""
     uri = f"{path.resolve().as_uri()}?mode={mode}"
     return sqlite3.connect(uri, uri=True, isolation_level=None, timeout=_SECONDS)
 
@@ -112,6 +116,7 @@ def _refuse_schema(schema: str | None) -> None:
 
 @contextmanager
 def _explain_errors(what: str) -> Iterator[None]:
+    """Turn errors of SQLite into a `DataError`; `what` was refused."""
     try:
         yield
     except (sqlite3.Error, sqlite3.Warning) as error:

@@ -64,14 +64,17 @@ def write_example(folder: Path) -> Path:
 
 
 def _pick_names(names: list[str] | tuple[str, ...], positions: Ints) -> pl.Series:
+    """The name at each position."""
     return pl.Series(names, dtype=pl.String).gather(positions)
 
 
 def _number_texts(prefix: str, numbers: Ints) -> pl.Series:
+    """Each number as text after a prefix."""
     return prefix + pl.Series(numbers).cast(pl.String)
 
 
 def _zips(patients: Patients) -> pl.Series:
+    """The ZIP code of each patient; `patients.zip_code` is a position within the county."""
     first = np.cumsum([0, *(len(codes) for codes in ZIP_CODES)])
     every = [code for codes in ZIP_CODES for code in codes]
     return _pick_names(every, first[patients.county] + patients.zip_code)

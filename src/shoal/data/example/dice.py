@@ -15,7 +15,13 @@ Ints = NDArray[np.int64]
 
 
 def pick(dice: PCG64, weights: Ints, rows: Ints) -> Ints:
-    """One choice per record, with the chances in its row (`rows`) of the table of weights."""
+    """One choice per record, the position of a weight in its row of the table.
+
+    Args:
+        dice: The source of randomness, which moves on.
+        weights: One row of weights for each kind of record.
+        rows: The row of each record.
+    """
     # All rows are laid end to end on one line; a record's point falls into the part of its row.
     ends = np.cumsum(weights)
     totals = weights.sum(axis=1)
@@ -26,7 +32,7 @@ def pick(dice: PCG64, weights: Ints, rows: Ints) -> Ints:
 
 
 def pick_alike(dice: PCG64, weights: Sequence[int], records: int) -> Ints:
-    """One choice per record, all with the same chances."""
+    """One choice per record, the position of a weight; all with the same chances."""
     return pick(dice, weight_table([weights]), np.zeros(records, np.int64))
 
 

@@ -28,7 +28,7 @@ class Patients:
 
 
 def draw_patients(dice: PCG64, records: int) -> Patients:
-    """The patients, from where they live to who they are."""
+    """The patients, from where they live to who they are; `dice` moves on."""
     county = pick_alike(dice, county_weights(), records)
     zip_code = pick(dice, zip_weights(), county)
     setting = np.array([county.setting for county in COUNTIES])[county]

@@ -90,7 +90,7 @@ def zip_weights() -> Ints:
 
 
 def hospital_weights(*, severe: bool) -> Ints:
-    """How patients of a county (row) choose a hospital: near ones, large ones.
+    """How patients of a county (row) choose each hospital (column): near ones, large ones.
 
     Severe cases look further, and prefer the leading hospital of a large county.
     """
@@ -115,14 +115,16 @@ def hospital_prices() -> list[int]:
 
 
 def _size(county: County, rank: int, *, severe: bool) -> int:
+    """How strongly a hospital attracts patients, wherever they live."""
     attraction = 3 if severe and _leads(county, rank) else 1
     return county.people * 12 // (county.hospitals * (2 + rank)) * attraction
 
 
 def _leads(county: County, rank: int) -> bool:
+    """Whether it is the first hospital of a county with more than two."""
     return rank == 1 and county.hospitals > 2
 
 
 def _distance(home: County, host: County) -> int:
-    """Squared, so that far hospitals are rarely chosen."""
+    """The squared distance on the map, so that far hospitals are rarely chosen."""
     return (home.x - host.x) ** 2 + (home.y - host.y) ** 2

@@ -41,7 +41,7 @@ def draw_stays(dice: PCG64, patients: Patients) -> Stays:
 
 
 def draw_charge(dice: PCG64, reason: Ints, severity: Ints, days: Ints, hospital: Ints) -> Ints:
-    """The class of the bill in dollars.
+    """For each stay, the position in `CHARGES` of its bill in dollars.
 
     Two sources of chance make every class possible for every stay, so that no model is perfect:
     bills differ for like stays, and one stay in 25 is billed by rules of its own.
@@ -57,7 +57,7 @@ def draw_charge(dice: PCG64, reason: Ints, severity: Ints, days: Ints, hospital:
 
 
 def _severity(dice: PCG64, patients: Patients) -> Ints:
-    """Minor, moderate, major or extreme: worse with age, and with some reasons."""
+    """0 to 3 for minor, moderate, major and extreme: worse with age, and with some reasons."""
     burden = np.searchsorted(_AGE_STEPS, patients.age, side="right")
     return pick(
         dice, weight_table(_SEVERITIES), burden + ints(r.burden for r in REASONS)[patients.reason]
@@ -65,7 +65,7 @@ def _severity(dice: PCG64, patients: Patients) -> Ints:
 
 
 def _hospital(dice: PCG64, patients: Patients, severity: Ints) -> Ints:
-    """Near home, but operations and severe cases travel."""
+    """The position of each stay's hospital: near home, but operations and severe cases travel."""
     choices = np.concatenate([hospital_weights(severe=False), hospital_weights(severe=True)])
     operation = [reason.name for reason in REASONS].index("operation")
     travels = (severity >= MAJOR) | (patients.reason == operation)

@@ -24,7 +24,7 @@ _NAMES = ("*.json", "*.ndjson", "*.jsonl", "*.json.gz", "*.ndjson.gz")
 
 
 def read_fhir(path: Path, resource: str) -> pl.DataFrame:
-    """One record for each resource of a kind, in the order of the files."""
+    """One record for each resource of a kind, in the order of the files; all cells are texts."""
     known = [each for each in _resources(path) if each.get("resourceType") == resource]
     if not known:
         raise DataError(f"{path.name} has no {resource}. Set `resource` to what it holds.")
@@ -58,7 +58,10 @@ def _resources(path: Path) -> list[Resource]:
 
 @lru_cache(maxsize=1)
 def _read_file(path: Path, changed: int) -> list[Resource]:
-    """The resources in a file; cached until it changes, since it is read for kinds and records."""
+    """The resources in a file, which is read twice: for its kinds and for its records.
+
+    `changed`, the time of its last change, keeps the cache from giving old content.
+    """
     with open_text(path, "utf-8") as text:
         content = text.read()
     try:
@@ -69,6 +72,7 @@ def _read_file(path: Path, changed: int) -> list[Resource]:
 
 
 def _parse(content: str) -> Iterator[Any]:
+    """The JSON of a file: one document, or else one per line."""
     try:
         yield json.loads(content)
     except ValueError:

@@ -23,7 +23,12 @@ SUFFIXES = {"csv": ".csv", "parquet": ".parquet", "arrow": ".arrow", "excel": ".
 
 
 def read(source: Source, columns: Mapping[str, ColumnOptions] | None = None) -> Table:
-    """The table of a source; declared columns are checked, and their missing values are null."""
+    """The table of a source; declared columns are checked, and their missing values are null.
+
+    Args:
+        source: Where the table is; what it leaves open is found out.
+        columns: What the study declares, by column; None if nothing is declared.
+    """
     source = resolve_source(source)
     frame = to_local_time(_frame(source), source.time_zone)
     refuse_nested(frame)
@@ -31,7 +36,10 @@ def read(source: Source, columns: Mapping[str, ColumnOptions] | None = None) -> 
 
 
 def resolve_source(source: Source) -> Source:
-    """The source with everything filled in that the file itself can tell, such as its dialect."""
+    """The source with everything filled in that the file itself can tell, such as its dialect.
+
+    A database is returned as it is.
+    """
     if source.path is None:
         return source
     source = replace(source, format=_format(source))
@@ -59,7 +67,8 @@ def write(
         frame: The table.
         path: The file; `.gz` and `.zst` at the end of a CSV file's name compress it.
         format: csv, parquet, arrow or excel.
-        neutralize_formulas: Whether texts that a spreadsheet would run get an apostrophe.
+        neutralize_formulas: Whether texts that a spreadsheet would run get an apostrophe; only in
+            CSV, because other formats keep texts apart from formulas.
     """
     if format == "csv":
         write_csv(frame, path, neutralize_formulas=neutralize_formulas)
@@ -72,6 +81,7 @@ def write(
 
 
 def _frame(source: Source) -> pl.DataFrame:
+    """The records of a resolved source, as they are stored."""
     if source.path is None:
         from shoal.data.databases import read_query  # noqa: PLC0415
 
@@ -90,6 +100,7 @@ def _frame(source: Source) -> pl.DataFrame:
 
 
 def _dialect(source: Source) -> Dialect:
+    """The dialect of a CSV file; what the source leaves open, its beginning tells."""
     keys = ("separator", "quote", "decimal", "skip", "comment")
     options: dict[str, Any] = {key: getattr(source, key) for key in keys}
     part = first_part(source.file)

@@ -12,7 +12,7 @@ _ARROW_FILE = b"ARROW1"
 
 
 def read_columnar(path: Path, format: str) -> pl.DataFrame:
-    """The table in a Parquet or Arrow file."""
+    """The table in a Parquet or Arrow file; a `DataError` if it is damaged or has no records."""
     with explain_read_errors(path):
         if path.stat().st_size == 0:
             raise DataError(f"{path.name} is empty. Expected a table in {format} format.")
@@ -46,6 +46,7 @@ def _write_arrow(frame: pl.DataFrame, path: Path) -> None:
 
 
 def _read(path: Path, format: str, *, is_stream: bool) -> pl.DataFrame:
+    """The table in a file; `is_stream` tells the two forms of Arrow apart."""
     try:
         if format == "parquet":
             return pl.read_parquet(path, glob=False, hive_partitioning=False)

@@ -23,7 +23,15 @@ Raw = bytes | mmap.mmap
 
 
 def header(path: Path, raw: Raw, dialect: Dialect) -> list[str]:
-    """The names of the columns, or a `DataError` with everything that is wrong with them."""
+    """The names of the columns, or a `DataError` with everything that is wrong with them.
+
+    The last name may be empty: every line may end with a separator.
+
+    Args:
+        path: The file, for messages.
+        raw: Its bytes from the header on, in UTF-8.
+        dialect: How cells are separated.
+    """
     beginning, line = _text(raw[:SAMPLE], final=len(raw) <= SAMPLE)
     if line:
         raise DataError(_encoding_problem(path, dialect, line))
@@ -50,7 +58,7 @@ def without_nameless_end(path: Path, frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def explain_fault(path: Path, raw: Raw, dialect: Dialect, columns: int) -> str:
-    """Why the records under a header with this number of columns could not be read."""
+    """The message that says why records under a header with this many columns cannot be read."""
     text, line = _text(raw[:])
     if line:
         return _encoding_problem(path, dialect, line)
@@ -63,6 +71,7 @@ def explain_fault(path: Path, raw: Raw, dialect: Dialect, columns: int) -> str:
 
 
 def _uneven_problem(path: Path, text: str, dialect: Dialect, columns: int) -> str | None:
+    """The message about records with too many or too few cells; None if there are none."""
     try:
         records = list(_records(text.rstrip("\r\n"), dialect))
     except csv.Error:
@@ -78,7 +87,7 @@ def _uneven_problem(path: Path, text: str, dialect: Dialect, columns: int) -> st
 
 
 def _records(text: str, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
-    """Each record with the line it ends on."""
+    """Each record with the number of the line it ends on; the text begins with line 1."""
     with _cells_of_any_length():
         reader = csv.reader(
             io.StringIO(text, newline=""),
@@ -92,6 +101,7 @@ def _records(text: str, dialect: Dialect) -> Iterator[tuple[int, list[str]]]:
 
 @contextmanager
 def _cells_of_any_length() -> Iterator[None]:
+    """Lift the limit of Python's csv module for the length of a cell."""
     before = csv.field_size_limit(1 << 30)
     try:
         yield
@@ -115,6 +125,7 @@ def _encoding_problem(path: Path, dialect: Dialect, line: int) -> str:
 
 
 def _nameless_problems(names: list[str]) -> Iterator[str]:
+    """At most one sentence: which columns have no name."""
     places = [str(place) for place, name in enumerate(names, start=1) if not name.strip()]
     if places:
         yield (
@@ -124,6 +135,7 @@ def _nameless_problems(names: list[str]) -> Iterator[str]:
 
 
 def _repetition_problems(names: list[str]) -> Iterator[str]:
+    """A sentence for each name that several columns share."""
     for name, count in Counter(names).items():
         if count > 1 and name.strip():
             yield f"{count} columns are called {name!r}. Give every column its own name."

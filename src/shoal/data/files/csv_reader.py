@@ -45,7 +45,10 @@ def read_csv(path: Path, dialect: Dialect) -> pl.DataFrame:
 
 
 def names_of(path: Path, dialect: Dialect) -> list[str]:
-    """The names of a CSV file's columns, without reading the records."""
+    """The names of a CSV file's columns, without reading the records.
+
+    As in `header`, the last name may be empty.
+    """
     with explain_read_errors(path):
         text = read_head(path).decode(text_codec(dialect.encoding), errors="ignore")
         beginning = after_lines(text.removeprefix("\ufeff"), dialect.skip)

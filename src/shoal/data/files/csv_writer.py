@@ -44,10 +44,12 @@ def _formulas(texts: pl.Series) -> int:
 
 
 def _is_formula(text: pl.Expr) -> pl.Expr:
+    """Whether a text starts like a formula and is no number."""
     return text.str.contains(_SIGNS) & text.cast(pl.Float64, strict=False).is_null()
 
 
 def _write(frame: pl.DataFrame, file: BinaryIO, suffix: str) -> None:
+    """Write a frame into an open file, compressed as the suffix says."""
     if suffix == ".gz":
         # No file name and no time: equal tables give equal files.
         with gzip.GzipFile("", "wb", fileobj=file, mtime=0) as packed:

@@ -21,13 +21,17 @@ from shoal.data.table import exact_column
 from shoal.data.text_file import explain_read_errors
 from shoal.errors import DataError, StudyError, did_you_mean
 
+# What a sheet (below its header) and a cell hold at most.
 RECORDS, COLUMNS, CHARACTERS = 1_048_575, 16_384, 32_767
 FIRST_DATE = date(1900, 3, 1)
 LARGEST = 10**15  # a workbook keeps fifteen digits
 
 
 def read_excel(path: Path, sheet: str) -> pl.DataFrame:
-    """The table in a sheet, each column with the type of its cells."""
+    """The table in a sheet, each column with the type of its cells.
+
+    Columns without a name and without cells are left out; names must differ.
+    """
     rows = [
         row for row in _workbook(path).get_sheet_by_name(sheet).to_python() if _has_content(row)
     ]
@@ -41,7 +45,12 @@ def read_excel(path: Path, sheet: str) -> pl.DataFrame:
 
 
 def sheet_of(path: Path, sheet: str | int | None) -> str:
-    """The name of the sheet to read; if several have cells, the study has to name one."""
+    """The name of the sheet to read; if several have cells, the study has to name one.
+
+    Args:
+        path: The workbook.
+        sheet: Its name or its number from 1; None for the only sheet with cells.
+    """
     book = _workbook(path)
     names: list[str] = book.sheet_names
     if isinstance(sheet, str) and sheet in names:
@@ -80,6 +89,7 @@ _FORMS = {pl.Date: "yyyy-mm-dd", pl.Datetime: "yyyy-mm-dd hh:mm:ss.000"}
 
 
 def _workbook(path: Path) -> Any:  # noqa: ANN401  (a type of the extra)
+    """The open workbook; a `DataError` if it cannot be read or would need too much memory."""
     with extra("excel", "Reading an Excel workbook"):
         import python_calamine  # noqa: PLC0415  (an extra)
     with explain_read_errors(path):
@@ -99,10 +109,12 @@ def _refuse_sparse(path: Path, _size: int, _time: int) -> None:
 
 
 def _has_content(cells: Any) -> bool:  # noqa: ANN401  (a row or a column of cells)
+    """Whether any cell of a row or column is not empty."""
     return any(cell != "" for cell in cells)
 
 
 def _refuse_names(path: Path, names: list[str]) -> None:
+    """Raise one `DataError` for columns without a name and for repeated names."""
     nameless = names.count("")
     problems = [f"{nameless} columns have no name. Name them."] if nameless else []
     repeated = [name for name, count in Counter(names).items() if count > 1 and name]
@@ -132,6 +144,7 @@ def _storable(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _exact_or_text(column: pl.Series) -> pl.Series:
+    """The column as it is if a workbook keeps every value exactly; otherwise as texts."""
     kind = column.dtype
     if kind.is_temporal():
         is_day = kind in (pl.Date, pl.Datetime) and (column.dt.date() >= FIRST_DATE).all()
@@ -148,10 +161,12 @@ def _in_sixteen_digits(column: pl.Series) -> bool:
 
 
 def _to_the_millisecond(column: pl.Series) -> bool:
+    """Whether no moment has parts of a millisecond, which a workbook would drop."""
     return column.dtype == pl.Date or bool((column.dt.truncate("1ms") == column).all())
 
 
 def _text(column: pl.Series) -> pl.Series:
+    """The column as texts, moments in ISO form."""
     if isinstance(column.dtype, pl.Datetime):
         return column.dt.to_string("%Y-%m-%dT%H:%M:%S%.f")
     return column.cast(pl.String)

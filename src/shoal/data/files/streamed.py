@@ -21,10 +21,12 @@ Write = Callable[[pl.DataFrame], None]
 def write_frames(path: Path, format: str, *, neutralize_formulas: bool = False) -> Iterator[Write]:
     """Yield a function that appends a frame; the file is complete when the block ends.
 
+    All frames must have the same columns. Without any frame, no parquet or arrow file is written.
+
     Args:
         path: The file.
         format: csv, parquet or arrow.
-        neutralize_formulas: Whether texts that a spreadsheet would run get an apostrophe.
+        neutralize_formulas: Whether texts that a spreadsheet would run get an apostrophe; in CSV.
     """
     if format == "csv":
         with _write_csv_parts(path, neutralize_formulas=neutralize_formulas) as write:
@@ -38,6 +40,7 @@ def write_frames(path: Path, format: str, *, neutralize_formulas: bool = False) 
 
 @contextmanager
 def _write_csv_parts(path: Path, *, neutralize_formulas: bool) -> Iterator[Write]:
+    """Yield the function that appends to a CSV file; the first frame also writes the header."""
     with path.open("wb") as file:
         header = True
 
@@ -52,6 +55,7 @@ def _write_csv_parts(path: Path, *, neutralize_formulas: bool) -> Iterator[Write
 
 @contextmanager
 def _write_columnar_parts(path: Path, format: str) -> Iterator[Write]:
+    """Yield the function that appends; the first frame opens the file with its types."""
     writer = None
 
     def write(frame: pl.DataFrame) -> None:
@@ -71,6 +75,7 @@ def _write_columnar_parts(path: Path, format: str) -> Iterator[Write]:
 def _open_writer(
     path: Path, format: str, schema: "pa.Schema"
 ) -> "pq.ParquetWriter | pa.RecordBatchFileWriter":
+    """A writer of PyArrow for one file."""
     import pyarrow as pa  # noqa: PLC0415  (comes with the engines that write in parts)
     import pyarrow.parquet as pq  # noqa: PLC0415
 

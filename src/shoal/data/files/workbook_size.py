@@ -84,7 +84,7 @@ def _measure(file: IO[bytes], member: str, name: str) -> None:
 
 
 def _office_open(file: IO[bytes]) -> Extent:
-    """A sheet of .xlsx; cells without a reference follow the one before."""
+    """The extent of a sheet of .xlsx; cells without a reference follow the one before."""
     extent, row, column = Extent(), 0, 0
     for piece in _pieces(file):
         cells, places = len(_CELL.findall(piece)), _REFERENCE.findall(piece)
@@ -100,7 +100,7 @@ def _office_open(file: IO[bytes]) -> Extent:
 
 
 def _opendocument(file: IO[bytes]) -> Iterator[Extent]:
-    """The sheets of .ods, in which empty and equal cells are written once and repeated."""
+    """The extent of each sheet of .ods, in which equal and empty cells are written once."""
     extent, row, column = Extent(), 0, 0
     for piece in _pieces(file):
         for end, kind, rest in _ODS.findall(piece):
@@ -120,7 +120,7 @@ def _opendocument(file: IO[bytes]) -> Iterator[Extent]:
 
 
 def _binary(file: IO[bytes]) -> Extent:
-    """A sheet of .xlsb: records of type, length and content (MS-XLSB 2.1.4)."""
+    """The extent of a sheet of .xlsb: records of type, length and content (MS-XLSB 2.1.4)."""
     extent, row = Extent(), 0
     while (kind := _number(file)) is not None and (length := _number(file)) is not None:
         first = int.from_bytes(file.read(min(length, 4)), "little") + 1
@@ -138,7 +138,10 @@ ROWS, COLUMNS = 1_048_576, 16_384  # of any sheet: a part that claims more is no
 
 
 def _number(file: IO[bytes]) -> int | None:
-    """A number of at most four bytes: seven bits each, the eighth says that another follows."""
+    """The next number of at most four bytes: seven bits each, the eighth says that another follows.
+
+    None at the end of the file.
+    """
     total = 0
     for at in range(4):
         byte = file.read(1)
@@ -151,7 +154,7 @@ def _number(file: IO[bytes]) -> int | None:
 
 
 def _pieces(file: IO[bytes]) -> Iterator[bytes]:
-    """The content of a file in pieces that do not cut a tag."""
+    """The content of a file in pieces that do not cut a tag, unless it is longer than a piece."""
     rest = b""
     while piece := file.read(PIECE):
         whole = rest + piece
@@ -162,7 +165,7 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
 
 
 def _column(letters: bytes) -> int:
-    """A is 1, Z is 26, AA is 27."""
+    """The number of a column: A is 1, Z is 26, AA is 27."""
     total = 0
     for letter in letters:
         total = total * 26 + letter - 64

@@ -20,7 +20,7 @@ _COARSER = ("month", "quarter", "year", "decade")
 
 
 def preset(frame: pl.DataFrame) -> Columns | None:
-    """The keys `columns` of a study of a known table; None for any other table.
+    """The key `columns` of a study of a known table; None for any other table.
 
     Columns without any value and columns that the preset does not know are left out, so they are
     not released.
@@ -37,7 +37,13 @@ def preset(frame: pl.DataFrame) -> Columns | None:
 
 
 def column_keys(values: pl.Series, meaning: str) -> dict[str, Any]:
-    """The keys of a column with this meaning: its role, and how its values become coarser."""
+    """The keys of a column: its role and, if it is a quasi-identifier, type and hierarchy.
+
+    Args:
+        values: The cells of the column.
+        meaning: A role, and for a quasi-identifier the form after a colon: `date`, `year`, or the
+            name of a builder ("quasi-identifier: masking").
+    """
     role, _, form = meaning.partition(": ")
     if role != "quasi-identifier":
         return {"role": role}
@@ -50,6 +56,7 @@ def _has_first_columns(table: Mapping[str, str], names: Mapping[str, str]) -> bo
 
 
 def _hierarchy_keys(values: pl.Series, form: str) -> dict[str, Any]:
+    """The keys `type` and `hierarchy` of a quasi-identifier of this form."""
     if form == "date":
         return _date_keys(values)
     if form == "year":
@@ -69,6 +76,7 @@ def _date_keys(values: pl.Series) -> dict[str, Any]:
 
 
 def _formats(values: pl.Series) -> Iterator[str]:
+    """The formats in which all values are dates, if they are texts."""
     if values.dtype == pl.String:
         known = values.drop_nulls().unique()
         for format in (*_DAYS, *_MOMENTS):

@@ -45,6 +45,7 @@ class SupportVectorMachine:
         return Margins(MaxAbsScaler(), self._machine(seed), curve)
 
     def _machine(self, seed: int) -> Any:  # noqa: ANN401  (scikit-learn)
+        """The machine, before training; a large penalty makes a wide margin."""
         from sklearn.svm import SVC, LinearSVC  # noqa: PLC0415  (heavy)
 
         if self.kernel == "radial":

@@ -17,7 +17,7 @@ _RUN = ("summary.json", "study.yaml")
 
 
 def write_page(path: Path, text: str, verb: str) -> None:
-    """Write a text that a verb made and write it down, or say why it cannot be written."""
+    """Write a text that a verb made, and note it as `write_down` does; or say why it cannot be."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -26,7 +26,10 @@ def write_page(path: Path, text: str, verb: str) -> None:
 
 
 def write_down(path: Path, verb: str) -> Path:
-    """Write down a file that a verb wrote, if it is in a run folder; returns the file."""
+    """Note a file that a verb wrote in `added.jsonl`, if it is in a run folder; returns the file.
+
+    The run folder is locked meanwhile. A run folder is the nearest parent with summary and study.
+    """
     full = path.resolve()
     parents = full.parents
     run = next((each for each in parents if all((each / name).is_file() for name in _RUN)), None)
@@ -37,7 +40,7 @@ def write_down(path: Path, verb: str) -> Path:
 
 
 def _append(run: Path, name: str, verb: str) -> None:
-    """Add a line that holds the fingerprint of the line before."""
+    """Add a line that holds the fingerprint of the line before; the caller holds the lock."""
     lines = (run / ADDED).read_bytes().splitlines() if (run / ADDED).exists() else []
     before = hashlib.sha256(lines[-1]).hexdigest() if lines else fingerprint(run / _RUN[0])
     line = {"file": name, "sha256": fingerprint(run / name), "verb": verb, "before": before}

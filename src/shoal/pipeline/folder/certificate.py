@@ -25,7 +25,10 @@ FORMS = (".json", ".html", ".pdf")
 
 
 def certify(folder: Path, facts: Certificate) -> dict[str, str | None]:
-    """Write a certificate into a run folder; returns the fingerprints of its files."""
+    """Write a certificate into a run folder in all forms; returns the fingerprints of its files.
+
+    The PDF may be left out, if it cannot be made here.
+    """
     paths = [folder / f"certificate{form}" for form in FORMS]
     for path in paths:
         # If the PDF cannot be made, the run goes on: the page says the same.
@@ -36,6 +39,8 @@ def certify(folder: Path, facts: Certificate) -> dict[str, str | None]:
 
 def certificate(run: Path, out: Path | None = None) -> list[Path]:
     """Write the certificate of a run again, or somewhere else; returns the files.
+
+    Refused if the facts or the release were changed since the run.
 
     Args:
         run: The run folder.
@@ -51,7 +56,7 @@ def certificate(run: Path, out: Path | None = None) -> list[Path]:
 
 
 def write_certificate(facts: Certificate, path: Path) -> Path:
-    """Write a certificate in the form that the name of the file asks for."""
+    """Write a certificate in the form that the suffix of the file asks for; returns the file."""
     forms = {
         ".json": _as_json,
         ".html": lambda given: render_certificate(given).encode(),
@@ -64,6 +69,7 @@ def write_certificate(facts: Certificate, path: Path) -> Path:
 
 
 def _facts(run: Path) -> Certificate:
+    """The facts of a run's certificate; an error if the folder has none."""
     if not (run / FACTS).is_file():
         raise StudyError(
             f"{run} holds no {FACTS}. Expected a run folder as `shoal run --out` writes it; runs of"
@@ -73,6 +79,7 @@ def _facts(run: Path) -> Certificate:
 
 
 def _json(path: Path) -> Certificate:
+    """The facts in a file; an error if it cannot be read."""
     try:
         facts: Certificate = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
@@ -81,4 +88,5 @@ def _json(path: Path) -> Certificate:
 
 
 def _as_json(facts: Certificate) -> bytes:
+    """The facts as the bytes of a JSON file."""
     return (json.dumps(facts, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode()

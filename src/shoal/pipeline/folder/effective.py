@@ -29,7 +29,8 @@ def effective_keys(
     Args:
         study: The study.
         source: The file of its table, with its dialect; None for a table in memory.
-        home: The folder that will hold the keys; paths inside it become relative to it.
+        home: The folder that will hold the keys; paths inside it become relative to it, all others
+            are full paths. None makes all paths full.
     """
     columns = {
         name: _column_with_full_paths(column, study, home) for name, column in study.columns.items()
@@ -50,7 +51,7 @@ def effective_keys(
 
 
 def _explain_tables(keys: StudyKeys, study: Study, home: Path | None) -> None:
-    """Make paths and dialects of other tables explicit in the keys that name them."""
+    """Change the keys: paths and dialects of subset and population tables become explicit."""
     if study.subset is not None and study.subset.records is not None:
         keys["subset"]["records"] = _explicit_keys(study.subset.records, study, home)
     if study.population is not None and study.population.table is not None:

@@ -19,11 +19,11 @@ from shoal.study.study import Study
 def write_run_files(
     folder: Path, report: Report, release: object, study: Study, shown: Released
 ) -> None:
-    """Write certificate, summary, report and study into the folder of a run.
+    """Write report, study, certificate and summary into the folder of a run, in this order.
 
     Args:
         folder: The folder.
-        report: The report of the run; its summary gets the fingerprints of the files.
+        report: The report of the run; its summary is changed: it gets fingerprints and seal.
         release: The path of the release; anything else if it is a table of a database.
         study: The study as it was asked.
         shown: What the release shows by itself.
@@ -47,7 +47,7 @@ def write_summary(folder: Path, summary: Summary) -> None:
 
 
 def _place_of_release(folder: Path, study: Study, release: object) -> WrittenRelease:
-    """The place of a release, and the fingerprints of its files."""
+    """The file or table of a release, with the fingerprints of it and of files beside it."""
     place: WrittenRelease = {"table": study.output.table, "sha256": None}
     if isinstance(release, Path):
         place = {"file": release.name, "sha256": fingerprint(release)}

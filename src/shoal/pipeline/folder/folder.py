@@ -41,10 +41,13 @@ README = (
 def open_draft(place: Path, *, force: bool = False, known: bool = False) -> Iterator[Path]:
     """Give a folder to write a run into; it becomes the place if the block ends without an error.
 
+    Otherwise it is removed, and the place stays as it was.
+
     Args:
         place: The run folder.
         force: Whether a run that is there is replaced.
-        known: Whether the caller knows every file of that run and takes it over.
+        known: Whether it is replaced even if it holds files that are not of a run, because the
+            caller takes all of them over.
     """
     place = refuse_bad_place(place, force=force, known=known)
     with _draft(place) as draft:
@@ -57,7 +60,10 @@ def open_draft(place: Path, *, force: bool = False, known: bool = False) -> Iter
 
 @contextlib.contextmanager
 def explain_disk_errors() -> Iterator[None]:
-    """Turn errors of a full or broken disk into a sentence; the draft is removed by then."""
+    """Turn errors of a full or broken disk into a ShoalError with one sentence.
+
+    It goes around `open_draft`, so the draft is removed by then.
+    """
     try:
         yield
     except OSError as error:
@@ -86,7 +92,7 @@ def refuse_bad_place(place: Path, *, force: bool = False, known: bool = False) -
 
 
 def remove_old_drafts(place: Path) -> int:
-    """Remove drafts that killed runs left beside a place; returns how many."""
+    """Remove drafts that killed runs left beside a place; returns how many. Locks the parent."""
     with hold_lock(place.parent):
         return _remove_old_drafts(place)
 
@@ -106,6 +112,7 @@ def _draft(place: Path) -> Iterator[Path]:
 
 
 def _remove_old_drafts(place: Path) -> int:
+    """The same; the caller holds the lock of the parent folder."""
     removed = 0
     for draft in place.parent.glob(f"{_glob_safe(_prefix(place))}*"):
         if draft.is_dir() and not draft.is_symlink() and is_unlocked(draft):
@@ -116,12 +123,13 @@ def _remove_old_drafts(place: Path) -> int:
 
 
 def _put_back(old: Path, place: Path) -> None:
-    """Restore the run that a killed run had moved away."""
+    """Restore the run that a killed run had moved away, if nothing is in its place."""
     if old.is_dir() and not place.exists():
         old.rename(place)
 
 
 def _publish(run: Path, place: Path, *, force: bool, known: bool) -> None:
+    """Move the finished run to its place, by one rename if possible; checks the place again."""
     if force and place.exists():
         # Check again: somebody may have put files there while the run was going on.
         refuse_bad_place(place, force=True, known=known)
@@ -136,6 +144,7 @@ def _publish(run: Path, place: Path, *, force: bool, known: bool) -> None:
 
 
 def _sync_everything(run: Path) -> None:
+    """Make sure that all files of the run are on disk."""
     for path in run.rglob("*"):
         sync(path)
     sync(run)
@@ -150,8 +159,10 @@ def _is_run(place: Path) -> bool:
 
 
 def _prefix(place: Path) -> str:
+    """How the names of drafts for a place begin."""
     return f".{place.name}.shoal-draft-"
 
 
 def _glob_safe(text: str) -> str:
+    """The text for a pattern that matches it literally."""
     return "".join(f"[{character}]" if character in "*?[" else character for character in text)

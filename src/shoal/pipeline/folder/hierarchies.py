@@ -13,7 +13,10 @@ from shoal.study.study import Study
 
 
 def write_hierarchies(study: Study, folder: Path) -> Study:
-    """Write the listed hierarchies of a study into files; returns the study that names them."""
+    """Write the listed hierarchies of a study into files; returns the study that names them.
+
+    Without any, nothing is written, and the study comes back as it is.
+    """
     listed = {
         name: column.hierarchy.hierarchy
         for name, column in study.columns.items()
@@ -29,7 +32,7 @@ def write_hierarchies(study: Study, folder: Path) -> Study:
 
 
 def file_names(columns: Mapping[str, Any]) -> dict[str, str]:
-    """A different file name for each column, in letters that every file system can hold."""
+    """A file name for each column, all different, in letters that every file system can hold."""
     names: dict[str, str] = {}
     for name in columns:
         stem = re.sub(r"[^A-Za-z0-9._-]+", "_", name).strip("._")[:80] or "column"

@@ -28,8 +28,8 @@ class Seal:
     """What a run writes down about its files before it is certified.
 
     Attributes:
-        files: The files of the folder so far, by their path in it.
-        read: The files that the study reads, without its input.
+        files: The fingerprints of the files of the folder so far, by their path in it.
+        read: The fingerprints of other files that the study reads, without its input, by path.
         salt: Random bytes in hexadecimal digits.
         checks: The newest check that the verifier knows, by its number.
         writers: The versions of the libraries that wrote the release.

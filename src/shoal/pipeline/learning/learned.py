@@ -20,7 +20,7 @@ from shoal.study.study import Study
 
 
 def score_models(study: Study, sides: Sides, watch: Watch = ignore_progress) -> Learning:
-    """The scores of every model for every target."""
+    """The scores of every model for every target, with curves, as plain values."""
     asked = evaluation_of(study)
     how = validation_of(study)
     kept, records = int(sides.released.kept.sum()), len(sides.released.kept)
@@ -55,6 +55,7 @@ def _form(study: Study) -> str:
     return "cells" if way.by_cell else "global"
 
 
+# What a report says about the form in which models were asked.
 HOW = {
     EACH_FOLD: "In each part the other records were anonymized by themselves; models learned from"
     " their release and were asked about the records of the part in its form. Nothing about a"
@@ -80,7 +81,7 @@ def with_learning(report: Report, learning: Learning) -> Report:
 
 
 def try_to_score_models(study: Study, sides: Sides) -> Learning:
-    """The scores of all models, or the reason why there are none; the run goes on anyway."""
+    """The scores of all models, or the `reason` why there are none; a DataError stops no run."""
     try:
         return score_models(study, sides)
     except DataError as error:
@@ -106,7 +107,10 @@ def _target(study: Study, name: str, sides: Sides, how: Validation) -> TargetFac
 def _membership(
     model: LearningModel, name: str, sides: Sides, labels: Codes, seed: int
 ) -> Membership:
-    """How well attackers can tell from a model whose records it learned from."""
+    """How well attackers can tell from a model whose records it learned from.
+
+    Each random half is attacked twice: as it was, and as it is released.
+    """
     before = sides.input.without(name)
     attacks: dict[str, list[Attack]] = {"original": [], "released": []}
     for at, part in enumerate(sides.attacks):
@@ -118,6 +122,7 @@ def _membership(
 
 
 def _scores_only(target: TargetFacts) -> TargetFacts:
+    """The scores of all models for a target, without curves."""
     return {**target, "models": [_without_curves(model) for model in target["models"]]}
 
 

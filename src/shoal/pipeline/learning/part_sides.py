@@ -32,12 +32,15 @@ def part_of(
 ) -> Part:
     """Anonymize the records to learn from, and bring the records to be asked into their form.
 
+    If there is no release of them, the part has no features. Flags and features have one entry for
+    each record that takes part.
+
     Args:
         study: The study.
         whole: Its table.
         places: Where the records that take part stand in the table.
-        learned: The records to learn from, among those that take part.
-        asked: The records to be asked about.
+        learned: Flags of the records to learn from.
+        asked: Flags of the records to be asked about.
         again: Anonymizes a table.
     """
     refuse_changing_targets(study)
@@ -59,7 +62,7 @@ def part_of(
 
 
 def places_of(done: Released) -> Codes:
-    """Where the records that take part stand in the whole table."""
+    """Where the records that take part stand in the whole table; of a sample, all take part."""
     if done.chosen is None or done.study.is_sampled:
         return np.arange(done.whole.records, dtype=np.int32)
     return np.flatnonzero(done.chosen.to_numpy()).astype(np.int32)
@@ -73,6 +76,7 @@ def refuse_changing_targets(study: Study) -> None:
 
 
 def _problems_of_targets(study: Study) -> Iterator[str]:
+    """What is wrong with targets: they are aggregated, or their level is not fixed."""
     for name in targets_of(study):
         column = study.columns[name]
         fixed = column.min_level is not None and column.min_level == column.max_level
@@ -93,7 +97,15 @@ def _study_of_part(study: Study) -> Study:
 def _features(
     inner: Released, sides: Sides, shown: dict[str, pl.Series], learned: Bools, asked: Bools
 ) -> Features:
-    """Codes of both kinds of records, at their places in the whole table."""
+    """Codes of both kinds of records, at their places among those that take part.
+
+    Args:
+        inner: The release of the records to learn from.
+        sides: The same as models see it.
+        shown: The records to be asked, in the form of that release, by feature.
+        learned: Flags of the records to learn from.
+        asked: Flags of the records to be asked about.
+    """
     features = [
         _column(inner.study, feature, codes, shown[feature.name], learned, asked)
         for feature, codes in zip(sides.released.columns, sides.released.training, strict=True)
@@ -107,6 +119,7 @@ def _features(
 def _column(
     study: Study, before: Feature, codes: Codes, shown: pl.Series, learned: Bools, asked: Bools
 ) -> tuple[Feature, Codes, Codes]:
+    """One feature, with its codes to learn from and to be asked about; 0 at all other places."""
     texts = [before.labels.gather(codes), shown]
     type, scaling = study.columns[before.name].options.type, column_scaling(study, before.name)
     middles = evaluation_of(study).ranges == "middles"

@@ -33,12 +33,12 @@ IDENTITY = "x"
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """A column in the form of the release.
+    """A column in the form of the release, one entry for each record that takes part.
 
     Attributes:
         learned: The values to learn from.
         asked: The values to be asked about.
-        unknown: Records that have no such value.
+        unknown: Flags of the records that have no value to be asked about.
     """
 
     learned: pl.Series
@@ -65,7 +65,10 @@ def sides_of(done: Released) -> Sides:
 
 
 def column_scaling(study: Study, name: str) -> Expression | None:
-    """The scaling of a column; aggregated numbers and ranges are numbers even without one."""
+    """The scaling of a column; None if its values are categories.
+
+    Aggregated numbers and ranges are numbers even if the study names no scaling.
+    """
     text = evaluation_of(study).scaling.get(name)
     column = study.columns[name]
     aggregated = keeps_type(column) and column.type in NUMERIC
@@ -75,7 +78,10 @@ def column_scaling(study: Study, name: str) -> Expression | None:
 
 
 def raw_features(study: Study, table: Table, kept: Bools) -> Features:
-    """The features as they are in a table to which nothing was done."""
+    """The features as they are in a table to which nothing was done.
+
+    `kept` flags the records to learn from.
+    """
     columns, codes = [], []
     for name in features_of(study):
         type = study.columns[name].options.type
@@ -110,8 +116,8 @@ class _Forms:
     Attributes:
         done: The anonymized table.
         table: The records that take part: all that the release was drawn from, or chosen as.
-        inside: The places of released and suppressed records among them; None for all.
-        kept: Which records are in the release.
+        inside: Flags of those that were drawn, released or suppressed; None for all.
+        kept: Flags of those that are in the release.
         aggregates: Aggregated columns as if nothing was suppressed, in the order of the release.
     """
 
@@ -123,6 +129,7 @@ class _Forms:
 
     @classmethod
     def of(cls, done: Released) -> "_Forms":
+        """The columns of an anonymized table."""
         drawn = done.study.is_sampled
         table = done.whole if drawn else done.table
         inside = done.chosen.to_numpy() if drawn and done.chosen is not None else None
@@ -139,7 +146,7 @@ class _Forms:
         return cls(done, table, inside, kept, aggregates)
 
     def input(self, name: str) -> pl.Series:
-        """The values as they were."""
+        """The values as they were, of all records that take part."""
         column = self.done.study.columns[name]
         return self.table.texts(name, column.options.type).cast(pl.String)
 
@@ -191,7 +198,10 @@ class _Forms:
         return form.texts({name: self.input(name) for name in names})
 
     def _spread(self, texts: pl.Series) -> tuple[pl.Series, Bools]:
-        """Values of the release at the places of its records, and the records that have none."""
+        """Values of the release at the places of its records, and flags of the records without one.
+
+        These have any value of the release; the flags tell that it means nothing.
+        """
         if self.inside is None:
             return texts, np.zeros(len(texts), np.bool_)
         places = np.maximum(np.cumsum(self.inside) - 1, 0)

@@ -45,6 +45,6 @@ def sides_for_study(done: Released, again: Again) -> Sides:
 
 
 def validation_of(study: Study) -> Validation:
-    """How the models of a study are judged."""
+    """How the models of a study are judged: folds, repetitions, seed, and the most records."""
     asked = evaluation_of(study)
     return Validation(asked.folds, asked.repetitions, study.seed or 0, asked.max_records)

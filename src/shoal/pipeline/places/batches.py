@@ -36,14 +36,14 @@ class Writing:
 
     @classmethod
     def of(cls, done: Released, decimal: str) -> "Writing":
-        """What carries out a release."""
+        """What carries out a release; refused if suppressed records may not keep their values."""
         if done.study.output.suppressed == "keep-values":
             refuse_kept_values(done.problem, done.outcome)
         recoding = Recoding.of(done.problem.encoded, done.outcome, done.hierarchies)
         return cls(done, recoding, decimal)
 
     def release_batch(self, batch: pl.DataFrame) -> pl.DataFrame:
-        """The released records of a batch."""
+        """The part of the release that a batch of the input becomes, in the order of the batch."""
         study = self.done.study
         options = {name: study.columns[name].options for name in batch.columns}
         table = check_table(Table(batch), options, self.decimal)
@@ -74,7 +74,16 @@ def write_batches(
     watch: Watch,
     temporary: Path | None,
 ) -> None:
-    """Write the release of a large table into a file, in an order that tells nothing."""
+    """Write the release of a large table into a file, in random order unless the study says no.
+
+    Args:
+        done: The release, of which only distinct tuples are in memory.
+        table: The input, which is read once more.
+        path: The file.
+        decimal: The decimal mark in the input's texts.
+        watch: Hears of each batch, unless the search was canceled.
+        temporary: The folder for what does not fit into memory; None for that of the system.
+    """
     study, writing = done.study, Writing.of(done, decimal)
     output, records = study.output, done.problem.encoded.records
     watch = ignore_progress if done.outcome.canceled else watch
@@ -89,6 +98,7 @@ def write_batches(
 
 
 def _write_all(frames: Iterator[pl.DataFrame], write: Write) -> None:
+    """Write all frames, labels as texts."""
     for frame in frames:
         write(in_texts(frame))
 
@@ -96,7 +106,14 @@ def _write_all(frames: Iterator[pl.DataFrame], write: Write) -> None:
 def _shuffle(
     study: Study, frames: Iterator[pl.DataFrame], records: int, place: Path | None
 ) -> Iterator[pl.DataFrame]:
-    """The records in random order, by way of files where they do not fit into memory."""
+    """The records in random order, by way of files where they do not fit into memory.
+
+    Args:
+        study: The study; a reproducible one repeats the order.
+        frames: The release, batch by batch.
+        records: About how many records there are.
+        place: The folder for the files; None for that of the system.
+    """
     draw = draw_with_seed(study.seed or 0) if study.reproducible else draw_words
     with heaps(1 + records // BATCH, draw, place) as shuffling:
         for frame in frames:

@@ -10,7 +10,7 @@ from shoal.study.study import Study
 
 
 def folder_of(study: Study) -> type[Folder]:
-    """The kind of run folder that a study asks for."""
+    """The kind of run folder that a study asks for: by its engine, then by its output."""
     if study.engine.name == "spark":
         from shoal.pipeline.places.spark import Spark  # noqa: PLC0415
 
@@ -32,7 +32,7 @@ def is_in_memory(study: Study) -> bool:
 
 
 def memory_of(data: Any, study: Study, workspace: Any = None) -> Place:  # noqa: ANN401
-    """The place of a table that a caller holds."""
+    """The place of a table that a caller holds; a frame of Spark stays on its cluster."""
     if type(data).__module__.startswith("pyspark."):
         from shoal.pipeline.places.spark import SparkFrame  # noqa: PLC0415
 

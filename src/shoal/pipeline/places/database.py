@@ -29,7 +29,10 @@ class Database(Folder):
 
     @contextlib.contextmanager
     def write_frame(self, frame: pl.DataFrame) -> Iterator[Path | pl.DataFrame]:
-        """The table as the verifier itself reads it back out of the transaction."""
+        """Write the table; gives it as the verifier reads it back out of the transaction.
+
+        The transaction is committed when the block ends without an error.
+        """
         sink = self.study.output.sink(self.study.folder)
         assert sink is not None  # noqa: S101  (this is why the place was chosen)
         with write_table(sink, frame, force=self.force) as database:

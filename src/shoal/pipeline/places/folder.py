@@ -66,16 +66,20 @@ class Folder:
 
     @classmethod
     def refuse(cls, study: Study, *, force: bool) -> None:
-        """Refuse, before any work, a place that may not be written."""
+        """Refuse, before any work, a place that may not be written; here `open_draft` does that."""
 
     @classmethod
     def first_records(cls, study: Study) -> Table:
-        """The table of a study; its first records if it does not fit into memory."""
+        """The table of a study; places of large tables return its first records only."""
         return read(source_of(study))
 
     @classmethod
     def check(cls, study: Study) -> list[str]:
-        """Check everything that a run needs, without searching; returns the warnings."""
+        """Check everything that a run needs, without searching; returns the warnings.
+
+        To spend a privacy budget on the same people again is refused, unless the study acknowledges
+        it. Nothing is spent now.
+        """
         try:
             source = source_of(study)
             table = read(source)
@@ -98,7 +102,15 @@ class Folder:
         release: Any,  # noqa: ANN401  (a path, or a table)
         **known: Any,  # noqa: ANN401  (what only a run knows)
     ) -> Verdict:
-        """What the independent check finds in a written release."""
+        """What the independent check finds in a written release.
+
+        Args:
+            study: The study; it says what the check needs.
+            keys: The study as it was carried out.
+            folder: The folder that paths in the keys are relative to.
+            release: What is checked: a path, or a table.
+            known: What only a run knows, such as which records were drawn.
+        """
         with cls.verifier(study) as verify:
             return verify(keys, folder, release, **known)
 
@@ -114,7 +126,10 @@ class Folder:
         yield self
 
     def read(self) -> Read:
-        """The table that the study names."""
+        """The table that the study names, and what the run may spend of a privacy budget.
+
+        `tell` is called with the balance. Nothing is spent yet.
+        """
         study, source, way = self.study, source_of(self.study), way_of(self.study)
         table, sha256 = read(source), fingerprint(source.path)
         own = self.recorder
@@ -126,7 +141,10 @@ class Folder:
     def write_release(
         self, released: Released, clock: Stopwatch, watch: Watch
     ) -> Iterator[Written]:
-        """Write the release into a file, or into a table in an open transaction."""
+        """Write the release into a file, or into a table in an open transaction.
+
+        Cells leave the memory before the block begins: the verifier reads both files again.
+        """
         study, own = self.study, self.recorder
         source, sha256 = released.source, released.sha256
         with contextlib.ExitStack() as until_verified:
@@ -154,7 +172,7 @@ class Folder:
             )
 
     def keys(self, released: Released, source: Source | None) -> StudyKeys:
-        """The study as it was carried out; its hierarchies are files of the folder."""
+        """The study as it was carried out; its hierarchies are written into files of the folder."""
         return effective_keys(
             write_hierarchies(released.explicit, self.folder), source, self.folder
         )
@@ -175,7 +193,10 @@ class Folder:
         return self.verdict(self.study, written.keys, self.folder, written.place, **known)
 
     def publish(self, reported: Reported) -> None:
-        """Record the run in the ledger, then write certificate, report, summary and study."""
+        """Record the run in the ledger, spend its budget, then write the files of the run.
+
+        These are report, study, certificate and summary. They become visible with the folder.
+        """
         written, report, own = reported.written, reported.report, self.recorder
         if own is not None and written.traced is not None:
             file = written.place if isinstance(written.place, Path) else None

@@ -45,7 +45,7 @@ class Large(Folder):
     """A run folder whose table an engine holds.
 
     Attributes:
-        source: Where the table is.
+        source: Where the table is; None until the place is open, as the next two.
         table: The table as the engine sees it.
         counted: Its distinct tuples, before missing values are recognized.
     """
@@ -86,7 +86,10 @@ class Large(Folder):
 
     @contextlib.contextmanager
     def open_for_run(self) -> Iterator[Self]:
-        """The place with its open table, whose distinct tuples are counted."""
+        """The place with its open table, whose distinct tuples are counted.
+
+        Refused where the study asks for what only memory can do, or where a misuse guard objects.
+        """
         study, source = self.study, source_of(self.study)
         with self.large_table(study, source) as table:
             refuse_memory_only_keys(study)
@@ -95,7 +98,7 @@ class Large(Folder):
             yield replace(self, source=source, table=table, counted=counted)
 
     def read(self) -> Read:
-        """The distinct tuples of the table."""
+        """The distinct tuples of the table, with how many records have each."""
         source, counted = self.source, self.counted
         assert source is not None  # noqa: S101  (the place is open)
         assert counted is not None  # noqa: S101
@@ -106,7 +109,7 @@ class Large(Folder):
     def write_release(
         self, released: Released, clock: Stopwatch, watch: Watch
     ) -> Iterator[Written]:
-        """Write the release part by part, and count what it shows."""
+        """Write the release part by part; the engine reads it again to count what it shows."""
         study, place = self.study, self.folder / self.study.output.file_name
         table = self.table
         assert table is not None  # noqa: S101  (the place is open)

@@ -39,6 +39,7 @@ def refuse_memory_only_keys(study: Study) -> None:
 
 
 def _memory_only_keys(study: Study) -> Iterator[str]:
+    """What the study asks for that only `engine: memory` can do, for a sentence."""
     if study.method is not None:
         yield "`method`"
     if study.is_local:
@@ -61,6 +62,7 @@ def _memory_only_keys(study: Study) -> Iterator[str]:
 
 
 def _memory_only_output(study: Study) -> Iterator[str]:
+    """The same for the key `output`."""
     formats = {"csv", "parquet"} if study.engine.name == "spark" else {"csv", "parquet", "arrow"}
     if study.output.url is not None or study.output.format not in formats:
         yield f"this `output`; {', '.join(sorted(formats))} files are written"
@@ -80,7 +82,7 @@ def columns_to_count(study: Study) -> list[str]:
 
 
 def refuse_misuse(study: Study, table: LargeTable) -> None:
-    """Refuse what the misuse guards find, with values that the engine counts."""
+    """Refuse open decisions and what the misuse guards find, as one error; the engine counts."""
     errors = [*_open_decisions(study, table), *_guard_errors(study, table)]
     if errors:
         raise as_one_error(errors)
@@ -96,7 +98,10 @@ def _open_decisions(study: Study, table: LargeTable) -> Iterator[ShoalError]:
 
 
 def large_warnings(study: Study, table: LargeTable) -> list[str]:
-    """Warnings about columns that are released as they are and were not counted for the search."""
+    """Warnings about columns that are released as they are and tell many people apart.
+
+    The engine counts all their values; what these look like is judged by the first records.
+    """
     warnings: list[str] = []
     if not (passed := columns_released_unchanged(study, table.schema.columns)):
         return warnings
@@ -114,7 +119,10 @@ def _distinct(table: LargeTable, name: str) -> tuple[int, int]:
 
 
 def _guard_errors(study: Study, table: LargeTable) -> Iterator[ShoalError]:
-    """One error for each guard that a column sets off, unless the study acknowledges it."""
+    """One error for each guard that a column sets off, unless the study acknowledges it.
+
+    The engine counts distinct values; other guards look at the first records only.
+    """
     there = [name for name in study.columns if name in table.schema.columns]
     passed = [name for name in there if study.columns[name].role in PASSED]
     if not passed:

@@ -43,7 +43,7 @@ class Memory:
         data: The table, or the path of a file.
         study: The study; its own `data` plays no part.
         workspace: The folder whose ledger records the release; None if none does.
-        counts: Whether the release is given away, so that what it spends must be counted.
+        counts: Whether the release is given away, so that its privacy budget must be spent.
     """
 
     data: object
@@ -53,13 +53,16 @@ class Memory:
 
     @contextlib.contextmanager
     def open_for_run(self) -> Iterator["Memory"]:
-        """The table itself; where a series is continued, its workspace is used everywhere."""
+        """The place itself.
+
+        Where a series is continued, everything that asks for a workspace gets this one meanwhile.
+        """
         series = self.study.continues is not None
         with use_everywhere(self._account) if series else contextlib.nullcontext():
             yield self
 
     def read(self) -> Read:
-        """The table, which may be the file that the caller named."""
+        """The table, which may be the file that the caller named, and what the run may spend."""
         way, source, data = way_of(self.study), self._source, self.data
         sha256 = fingerprint(Path(data)) if isinstance(data, str | Path) else None
         spends = way.spends if self.counts else None
@@ -70,7 +73,10 @@ class Memory:
     def write_release(
         self, released: Released, clock: Stopwatch, watch: Watch
     ) -> Iterator[Written]:
-        """Make the frame that the caller gets, with suppressed records blank in their places."""
+        """Make the frame that the caller gets: one record for each record of the input.
+
+        Suppressed records are blank in their places, unless they keep their values.
+        """
         study, gone = self.study, released.outcome.suppressed
         cells = frame_to_return(released.way, released.outcome, released.frame)
         cells = frame = with_replacements(study, released.table, cells)
@@ -108,7 +114,7 @@ class Memory:
             )
 
     def publish(self, reported: Reported) -> None:
-        """Record the release in the ledger that the caller named, and spend its budget."""
+        """Record the release in the ledger, if the caller named one, and spend its budget."""
         written, read = reported.written, reported.written.released.solved.prepared.read
         if self.workspace is not None:
             recorded = (written.released, written.cells, read.sha256)
@@ -119,25 +125,30 @@ class Memory:
 
     @cached_property
     def table(self) -> Table:
-        """The table."""
+        """The table; a file is read once, when it is first asked for."""
         if isinstance(self.data, Table):
             return self.data
         return read(self._source) if isinstance(self.data, str | Path) else Table.of(self.data)
 
     @cached_property
     def _source(self) -> Source:
+        """The file that the caller named, with its dialect; an empty source for a table."""
         return (
             resolve_source(Source.of(self.data)) if isinstance(self.data, str | Path) else Source()
         )
 
     @property
     def _account(self) -> Workspace:
+        """The workspace that counts budgets: the caller's, or else that of the study's folder."""
         named = self.workspace
         return ledger_of(Workspace(named) if named else workspace_of(self.study.folder))
 
 
 def _not_released(suppressed: Bools, chosen: pl.Series | None) -> Bools:
-    """The records that are not released: suppressed ones, and all outside the research subset."""
+    """One flag per record of the input: suppressed, or outside the research subset.
+
+    `suppressed` has one flag per record of the subset only.
+    """
     if chosen is None:
         return suppressed
     gone = spread(pl.DataFrame({"gone": suppressed}), chosen)["gone"]

@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 
 def sides_of_run(released: Released) -> "Sides | None":
-    """What models learn from and are judged by, where the study evaluates."""
+    """What models learn from and are judged by; None where the study does not evaluate.
+
+    Parts of the table may be anonymized again for it, which takes time.
+    """
     if released.study.evaluate is None:
         return None
     from shoal.pipeline.learning.strict_sides import sides_for_study  # noqa: PLC0415  (rarely asked)

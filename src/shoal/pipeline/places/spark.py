@@ -90,7 +90,7 @@ class SparkFrame:
         yield self
 
     def read(self) -> Read:
-        """The distinct tuples of the table."""
+        """The distinct tuples of the table, with how many records have each; misuse is refused."""
         refuse_memory_only_keys(self.study)
         refuse_misuse(self.study, self._table)
         return Read(self.study, way_of(self.study), self._tuples)
@@ -99,7 +99,7 @@ class SparkFrame:
     def write_release(
         self, released: Released, clock: Stopwatch, watch: Watch
     ) -> Iterator[Written]:
-        """Make the frame that the caller gets."""
+        """Make the frame that the caller gets; nothing is written."""
         frame = frame_on_cluster(released, self._tuples, self._table)
         after = SparkTable.of(frame)
         yield Written(
@@ -113,7 +113,10 @@ class SparkFrame:
         )
 
     def verify(self, written: Written) -> Verdict:
-        """What the independent check finds, on the cluster."""
+        """What the independent check finds, on the cluster.
+
+        It leaves two temporary views in the caller's session (`VIEWS`).
+        """
         with tempfile.TemporaryDirectory(prefix="shoal-") as name:
             home = Path(name)
             keys = effective_keys(write_hierarchies(written.released.explicit, home), home=home)
@@ -128,6 +131,7 @@ class SparkFrame:
 
     @property
     def _table(self) -> SparkTable:
+        """The caller's frame as an engine's table."""
         return SparkTable.of(self.frame)
 
     @cached_property

@@ -23,7 +23,7 @@ from shoal.study.study import Study
 
 
 def write_on_cluster(done: Released, counted: Table, table: LargeTable, place: Path) -> None:
-    """Write the release as a folder of parts, all executors at once."""
+    """Write the release as a folder of parts, all executors at once; shuffled as the study says."""
     assert isinstance(table, SparkTable)  # noqa: S101  (the engine is Spark)
     output = done.study.output
     released = frame_on_cluster(done, counted, table)
@@ -53,7 +53,7 @@ def frame_on_cluster(done: Released, counted: Table, table: SparkTable) -> DataF
 
 
 def _values(done: Released, counted: Table, recoding: Recoding, name: str) -> pl.DataFrame:
-    """What each value of a quasi-identifier becomes."""
+    """What each value of a quasi-identifier becomes: the columns `value`, `code` and `shown`."""
     column = done.study.columns[name]
     codes = recoding.codes(name, done.table.texts(name, column.options.type))
     level = done.outcome.levels[done.study.generalized.index(name)]
@@ -65,7 +65,10 @@ def _values(done: Released, counted: Table, recoding: Recoding, name: str) -> pl
 
 
 def _spellings(study: Study, name: str, table: SparkTable) -> pl.DataFrame:
-    """Texts of a column that is released as it is, which are not in the spelling of its type."""
+    """Texts of a column that are not in the spelling of its type: the columns `value` and `shown`.
+
+    Empty where the column is not text, or where its type has no spelling of its own.
+    """
     options, there = study.columns[name].options, table.schema[name].dtype == pl.String
     if not there or isinstance(options.type, StringType | OrderedType):
         return pl.DataFrame()
@@ -89,4 +92,5 @@ def _column_as_is(study: Study, name: str, table: SparkTable) -> Column:
 
 
 def _key(study: Study) -> str | None:
+    """The seed by which a reproducible shuffle repeats; None if nobody may repeat it."""
     return str(study.seed or 0) if study.reproducible else None

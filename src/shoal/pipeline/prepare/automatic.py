@@ -23,12 +23,13 @@ from shoal.verify.values.hierarchies import labels_by_level
 
 
 def automatic_columns(study: Study) -> list[str]:
-    """The quasi-identifiers whose hierarchy is made from the data."""
+    """The quasi-identifiers whose hierarchy is made from the data; ranges have no hierarchy."""
     names = [name for name in study.generalized if name not in study.range_columns]
     return [name for name in names if _is_automatic(study.columns[name].hierarchy)]
 
 
 def _is_automatic(hierarchy: Builder | None) -> bool:
+    """Whether a study leaves the hierarchy open: none is given, or the builder `automatic`."""
     return hierarchy is None or builders.is_named(hierarchy, "automatic")
 
 
@@ -37,9 +38,12 @@ def with_hierarchies(
 ) -> Study:
     """The study with a hierarchy that the verifier can check for each quasi-identifier.
 
+    A column keeps what the study gives it if it is shown as ranges, if its hierarchy is a file, or
+    if its hierarchy cannot be built; `build_all` reports the error of the last.
+
     Args:
         study: The study.
-        texts: The values of columns.
+        texts: The values of columns, by name.
         counts: How many records each line of them stands for; None for one each.
     """
     names = [name for name in texts if name not in study.range_columns]
@@ -67,7 +71,10 @@ def _explicit(
 def choose_builder(
     name: str, column: Column, values: pl.Series, counts: Counts | None = None
 ) -> Builder:
-    """The builder that is chosen for the values of a column."""
+    """The builder that `automatic` chooses for the values of a column; nothing is built yet.
+
+    The study must leave the hierarchy of the column open.
+    """
     from shoal.hierarchies.automatic import Automatic  # noqa: PLC0415  (it knows all vocabularies)
 
     automatic = column.hierarchy or Automatic()
@@ -76,7 +83,10 @@ def choose_builder(
 
 
 def last_resort_notes(study: Study) -> list[str]:
-    """Notes about hierarchies that are a last resort, because no values were recognized."""
+    """One note for each hierarchy that is a last resort, because no values were recognized.
+
+    The study is the explicit one, with the hierarchies that `with_hierarchies` made.
+    """
     listed = {name: study.columns[name].hierarchy for name in study.generalized}
     if not any(isinstance(builder, Listed) for builder in listed.values()):
         return []
@@ -93,13 +103,17 @@ def last_resort_notes(study: Study) -> list[str]:
 
 
 def _source(builder: Builder | None) -> str:
+    """What a listed hierarchy says it was made by; empty for other builders."""
     return builder.hierarchy.source if isinstance(builder, Listed) else ""
 
 
 def checkable_builder(
     builder: Builder, values: pl.Series, type: str = "string", counts: Counts | None = None
 ) -> Builder:
-    """The builder itself, or its hierarchy value by value where the verifier cannot build it."""
+    """The builder itself, or its hierarchy value by value where the verifier cannot build it.
+
+    The verifier's own code tries two of the values; only if it fails, the hierarchy is built here.
+    """
     if isinstance(builder, Listed):
         return builder
     few = values.drop_nulls().unique().sort().head(2)

@@ -20,9 +20,10 @@ from shoal.study.study import Study
 
 
 def check_table(read: Read) -> list[str]:
-    """Raise one error with everything that would stop a run, as far as it shows before the search.
+    """Refuse what would stop a run, as far as it shows before the search; returns notes.
 
-    Returns notes about the table and its hierarchies.
+    One error holds everything wrong with study and table. Whether the promises can be kept is asked
+    only if nothing is wrong. The notes are about the table and its hierarchies.
     """
     prepared = prepare(read)
     read.way.refuse(problem_of(prepared))
@@ -69,10 +70,12 @@ def _warn_undecided(study: Study) -> Iterator[str]:
 
 
 def _list(names: list[str]) -> str:
+    """The names in quotes; after twenty, an ellipsis stands for the others."""
     return ", ".join(repr(name) for name in names[:20]) + (", …" if len(names) > 20 else "")
 
 
 def _warn_unprotected(study: Study) -> Iterator[str]:
+    """Sensitive columns that no promise is about."""
     promised = {getattr(promise, "column", None) for promise in study.all_promises}
     for name in study.with_role("sensitive"):
         if name not in promised:
@@ -94,6 +97,7 @@ def _warn_free_suppression(study: Study) -> Iterator[str]:
 
 
 def _warn_automatic(study: Study) -> Iterator[str]:
+    """Hierarchies that are made from the data."""
     names = automatic_columns(study)
     if names:
         yield (
@@ -138,6 +142,7 @@ def _warn_game(study: Study) -> Iterator[str]:
 
 
 def _warn_idle_population(study: Study) -> Iterator[str]:
+    """A population that no promise and no loss asks about."""
     asks, models = (needs_population, needs_population_size), (*study.privacy, study.quality)
     if study.population is not None and not any(ask(model) for model in models for ask in asks):
         yield "No promise asks about the `population`; it plays no part."
@@ -146,7 +151,7 @@ def _warn_idle_population(study: Study) -> Iterator[str]:
 def _warn_many_different(study: Study, table: Table) -> Iterator[str]:
     """Columns that are released as they are and tell many people apart, but not nearly all.
 
-    A table of counted tuples has not all columns; `large_warnings` looks at the others.
+    A table of counted tuples lacks columns, so nothing is said here: `large_warnings` does that.
     """
     for name in columns_released_unchanged(study, table.names) if table.counts is None else ():
         known = table.texts(name, study.columns[name].options.type).drop_nulls()
@@ -154,7 +159,7 @@ def _warn_many_different(study: Study, table: Table) -> Iterator[str]:
 
 
 def columns_released_unchanged(study: Study, names: Iterable[str]) -> list[str]:
-    """Columns outside the quasi-identifiers that are released as they are."""
+    """The sensitive and insensitive columns among `names` that are released as they are."""
     there = {*names} & {*study.written}
     passed = (*study.with_role("insensitive"), *study.with_role("sensitive"))
     return [name for name in passed if name in there and study.columns[name].aggregate is None]
@@ -165,13 +170,14 @@ def warn_different(
 ) -> Iterator[str]:
     """A warning if a column that is released as it is tells many people apart.
 
-    Many different values are expected in sensitive columns; only names are reported there.
+    Sensitive columns are expected to have many different values; there, only values that look like
+    names of people are reported. Nothing is said if the study acknowledges `near-unique`.
 
     Args:
         study: The study.
         name: The column.
-        known: Values of it.
-        counted: How many distinct values it has, and in how many records.
+        known: Its values without missing ones; the first of them are enough.
+        counted: How many distinct values it has, and how many records have one.
     """
     if f"near-unique:{name}" in study.acknowledge:
         return
@@ -213,6 +219,7 @@ def _warn_replaced(study: Study, table: Table) -> Iterator[str]:
 
 
 def _warn_not_private(study: Study) -> Iterator[str]:
+    """What can be drawn again, records in the order of the input, and acknowledged guards."""
     if study.reproducible and study.subset is not None and study.subset.sample is not None:
         yield "`reproducible: true`: the sample can be drawn again, and protects nobody."
     if study.reproducible:

@@ -15,7 +15,7 @@ ROLES = "`identifier`, `quasi-identifier` (with a `hierarchy`), `sensitive` or `
 def open_decisions(way: Way, table: Table) -> list[UndecidedError]:
     """One error for each kind of decision that is missing.
 
-    A table of counted tuples has not all columns; its place asks about the others.
+    In a table of counted tuples nobody looks for repeated identifiers here: its place does.
     """
     study = way.study
     repeated = None if study.person is not None else find_person_column_in(table, study.roles)
@@ -54,6 +54,7 @@ def errors_about_people(way: Way, repeated: Repeated | None) -> Iterator[Undecid
 
 
 def _what_to_say(way: Way, name: str) -> str:
+    """The last sentences of the error: what a person can write into the study."""
     records = "`person: false` to count records all the same"
     if way.counts is not None:
         return (

@@ -19,7 +19,11 @@ MANY = 20  # values that a complete domain hardly has by chance
 
 
 def private_hierarchies(study: Study) -> tuple[Study, dict[str, Hierarchy], list[ShoalError]]:
-    """The study with explicit hierarchies, the hierarchies, and what is wrong with the others."""
+    """The hierarchies of all columns with levels, made without looking at the data.
+
+    Returns the study, which lists each of them value by value unless it is a file; the hierarchies
+    by column, each with a row for the missing value; and an error for each that cannot be built.
+    """
     hierarchies: dict[str, Hierarchy] = {}
     listed: dict[str, Any] = {}
     problems: list[ShoalError] = []
@@ -42,7 +46,7 @@ def private_hierarchies(study: Study) -> tuple[Study, dict[str, Hierarchy], list
 def values_in_domain(
     texts: Mapping[str, pl.Series], hierarchies: Mapping[str, Hierarchy]
 ) -> dict[str, pl.Series]:
-    """Columns in which everything outside the hierarchy is missing."""
+    """The columns with null for values outside their hierarchies; those without are left out."""
     inside = {}
     for name, values in texts.items():
         if name not in hierarchies:
@@ -55,7 +59,12 @@ def values_in_domain(
 def notes_outside_domain(
     texts: Mapping[str, pl.Series], known: Mapping[str, pl.Series]
 ) -> Iterator[str]:
-    """Notes for the steward about values outside their domain; the release shows nothing of it."""
+    """Notes for the steward about values outside their domain; the release shows nothing of it.
+
+    Args:
+        texts: The values of columns as they were read.
+        known: The same columns as `values_in_domain` returns them.
+    """
     for name in known:
         count = known[name].null_count() - texts[name].null_count()
         if count:
@@ -68,7 +77,10 @@ def notes_outside_domain(
 def suspicion_notes(
     study: Study, whole: Table, hierarchies: Mapping[str, Hierarchy]
 ) -> Iterator[str]:
-    """Notes about hierarchies that look as if somebody had made them from these data."""
+    """Notes about hierarchy files that look as if somebody had made them from these data.
+
+    A file is suspicious if it has exactly the values that occur, and at least `MANY` of them.
+    """
     for name, hierarchy in hierarchies.items():
         column, leaves = study.columns[name], hierarchy.levels[0].drop_nulls()
         if getattr(column.hierarchy, "path", None) is None or len(leaves) < MANY:

@@ -34,7 +34,7 @@ class NoRelease(NoReleaseError):
 
 
 def search_or_explain(strategy: Strategy, problem: Problem, watch: Watch) -> Outcome:
-    """The outcome of a search; if there is none, the error explains why."""
+    """The outcome of a search; if there is none, an error that tells why, where that is known."""
     try:
         return strategy.run(problem, watch)
     except NoReleaseError:
@@ -47,7 +47,10 @@ def search_or_explain(strategy: Strategy, problem: Problem, watch: Watch) -> Out
 
 
 def refuse_hopeless(problem: Problem) -> None:
-    """Raise the error that a search would end with, if one candidate is enough to know it."""
+    """Raise the error that a search would end with, if one candidate is enough to know it.
+
+    If nothing can be explained, no error is raised: the search will find out.
+    """
     from shoal.search.failure.explain import explain  # noqa: PLC0415  (most runs do not ask)
     from shoal.search.failure.feasible import is_hopeless  # noqa: PLC0415
 
@@ -58,7 +61,10 @@ def refuse_hopeless(problem: Problem) -> None:
 
 
 def estimates_without_solution(problem: Problem, levels: Levels) -> list[str]:
-    """Estimators that have no solution for the classes of a candidate, before any suppression."""
+    """One sentence for each promise whose estimator has no solution for a candidate's classes.
+
+    Nothing is suppressed in these classes.
+    """
     sizes = SizeHistogram.of(classes_of(problem.encoded, group(problem.encoded, levels)).sizes)
     sentences = []
     for promise in problem.privacy:
@@ -74,6 +80,7 @@ def estimates_without_solution(problem: Problem, levels: Levels) -> list[str]:
 
 
 def _lines(explanation: "Explanation") -> Iterator[str]:
+    """The lines of the message after the first: promises, columns, and what would succeed."""
     if explanation.promises:
         promises = ", ".join(promise.name for promise in explanation.promises)
         yield f"  Broken even at the highest levels allowed: {promises}."
@@ -87,9 +94,11 @@ def _lines(explanation: "Explanation") -> Iterator[str]:
 
 
 def _column(blocking: "Blocking") -> str:
+    """A blocking column, and how many records would be suppressed without it."""
     return f"{blocking.name!r} (without it {blocking.without:,} records would be suppressed)"
 
 
 def _more(explanation: "Explanation") -> str:
+    """How many blocking columns the message does not name; empty if it names all."""
     left = len(explanation.columns) - COLUMNS
     return f", and {left} more" if left > 0 else ""

@@ -24,7 +24,7 @@ from shoal.pipeline.prepare.replacing import count_repeats
 from shoal.pipeline.states.way import Way
 from shoal.study.study import Study
 
-PASSED = {"sensitive", "insensitive"}
+PASSED = {"sensitive", "insensitive"}  # roles of columns that are released as they are
 REPEATS = "repeats-identifier"
 FUTURE_BIRTH = "future-birth"
 Guard = Callable[[str, pl.Series], Suspicion | None]
@@ -33,7 +33,7 @@ Guard = Callable[[str, pl.Series], Suspicion | None]
 def guard_errors(way: Way, table: Table) -> Iterator[ShoalError]:
     """One error for each guard that a column sets off, unless the study acknowledges it.
 
-    A table of counted tuples has not all columns; `large_rules` guards those of large tables.
+    A table of counted tuples lacks columns, so nothing is looked at here: `large_rules` does that.
     """
     if table.counts is not None:
         return
@@ -76,7 +76,10 @@ def _errors_of_repeats(study: Study, table: Table) -> Iterator[ShoalError]:
 
 
 def _link_reason(way: Way, table: Table, name: str) -> str | None:
-    """Why pseudonyms in several records are a problem while promises count records."""
+    """Why pseudonyms in several records are a problem while promises count records; None if not.
+
+    The text ends inside `acknowledge:`; the caller adds the name of the guard.
+    """
     study = way.study
     if study.columns[name].shift is not None or study.person_column is not None:
         return None
@@ -94,7 +97,10 @@ def _link_reason(way: Way, table: Table, name: str) -> str | None:
 
 
 def _shift_reason(way: Way, _: Table, name: str) -> str | None:
-    """Why shifted dates still tell much to somebody who knows one of them."""
+    """Why shifted dates still tell much to somebody who knows one of them; None if not shifted.
+
+    The text ends inside `acknowledge:`; the caller adds the name of the guard.
+    """
     if way.study.columns[name].shift is None:
         return None
     return (
@@ -105,7 +111,7 @@ def _shift_reason(way: Way, _: Table, name: str) -> str | None:
 
 
 def future_births(study: Study, table: Table) -> Iterator[ShoalError]:
-    """One error for each column of dates of birth, by its name, that holds dates after today.
+    """One error for each column that its name calls dates of birth, if some are after today.
 
     Such a date was read in the wrong century, or is wrong.
     """
@@ -124,7 +130,7 @@ def future_births(study: Study, table: Table) -> Iterator[ShoalError]:
 
 
 def _count_later(texts: pl.Series, type: ColumnType) -> int:
-    """How many dates are after today, or years after this one."""
+    """How many of the dates are after today, or of the years after this one; 0 for other types."""
     now = datetime.now(UTC).replace(tzinfo=None)
     if isinstance(type, DateType):
         return int((type.moments(texts.cast(pl.String)) > now).sum())
@@ -142,12 +148,14 @@ def _looks_like_hash(_: str, known: pl.Series) -> Suspicion | None:
     return looks_like_hash(known)
 
 
+# Each looks at the name of a column and at its values without missing ones.
 GUARDS: dict[str, Guard] = {
     "near-unique": _near_unique,
     "looks-like-identifier": looks_like_identifier,
     "looks-like-hash": _looks_like_hash,
 }
 
+# Guards of columns that show pseudonyms or shifted dates: each returns a reason, or None.
 REPLACED: dict[str, Callable[[Way, Table, str], str | None]] = {
     "linked-records": _link_reason,
     "shifted-date": _shift_reason,
@@ -155,7 +163,7 @@ REPLACED: dict[str, Callable[[Way, Table, str], str | None]] = {
 
 
 def advice(guard: str, name: str, found: str) -> str:
-    """What to do about a column that set off a guard."""
+    """The message about a column that set off a guard: what was found, and what to do about it."""
     return (
         f"Column {name!r} ({guard}): {found}. Give it `role: identifier` or make it a"
         " quasi-identifier with a hierarchy. If it is harmless, say so in the study:"

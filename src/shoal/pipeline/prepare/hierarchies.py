@@ -13,7 +13,7 @@ from shoal.study.study import Study
 def build_all(
     study: Study, texts: dict[str, pl.Series]
 ) -> tuple[dict[str, Hierarchy], list[ShoalError]]:
-    """The hierarchies that can be built, and what is wrong with the others."""
+    """The hierarchies that can be built, by column, and one error for each of the others."""
     hierarchies, problems = {}, []
     for name, values in texts.items():
         try:
@@ -32,7 +32,10 @@ def trees_of(study: Study, texts: dict[str, pl.Series]) -> dict[str, Hierarchy]:
 
 
 def hierarchy_of(study: Study, name: str, values: pl.Series) -> Hierarchy:
-    """The hierarchy of a column, with a row for the missing value where some are missing."""
+    """The hierarchy of a column, with a row for the missing value where some are missing.
+
+    Raises an error if it cannot be built, or if all values are missing and no file gives them.
+    """
     column = study.columns[name]
     builder = fit_to_type(builder_of(column, study.folder), column.options.type)
     # A hierarchy from a file is complete by itself; others grow from the values that occur.
@@ -52,6 +55,6 @@ def hierarchy_file_problems(study: Study) -> list[ShoalError]:
 
 
 def error_about(name: str, error: ShoalError) -> ShoalError:
-    """The same error, with the column named in every sentence."""
+    """The same error with the column named in every sentence; other kinds become a DataError."""
     kind = type(error) if isinstance(error, DataError | StudyError) else DataError
     return kind(*(f"Column {name!r}: {problem}" for problem in error.problems))

@@ -20,7 +20,10 @@ MIXED = 0.5  # the share of numbers among different texts from which on a type i
 
 
 def order_problems(study: Study, table: Table) -> Iterator[ShoalError]:
-    """Errors about columns whose order is used but not known."""
+    """Errors about columns whose order is used but not known.
+
+    These have no type, and hold numbers or dates, or numbers among other texts.
+    """
     for name, what in columns_with_order(study).items():
         if name not in table.names or study.columns[name].type != "string":
             continue
@@ -51,7 +54,10 @@ def missing_problems(study: Study, table: Table) -> Iterator[ShoalError]:
 
 
 def columns_with_order(study: Study) -> dict[str, str]:
-    """The columns whose order matters, with what it matters to."""
+    """The columns whose order matters, each with what orders it, as the subject of a sentence.
+
+    A builder orders values if it has a setting `order` that the study leaves open.
+    """
     reasons = dict.fromkeys(
         _columns_of_ordered_promises(study), "t-closeness with `distance: ordered`"
     )
@@ -83,7 +89,10 @@ def type_keys_for(texts: pl.Series) -> ColumnKeys:
 
 
 def missing_types(study: Study, table: Table) -> dict[str, ColumnKeys]:
-    """The keys that each column lacks whose order is used but not known."""
+    """The keys to add to each column whose order is used but not known, by column.
+
+    Columns whose values are neither numbers nor dates are left out.
+    """
     texts = [
         name
         for name in columns_with_order(study)
@@ -94,7 +103,10 @@ def missing_types(study: Study, table: Table) -> dict[str, ColumnKeys]:
 
 
 def missing_pivots(keys: Mapping[str, Any]) -> dict[str, int]:
-    """The `pivot` that columns with years of two digits lack; without it a study is refused."""
+    """The `pivot` to add to columns with years of two digits: this year, by column.
+
+    Without a `pivot`, a study with such a column is refused.
+    """
     columns = {str(name): dict(column or {}) for name, column in keys["columns"].items()}
     return {
         name: datetime.now(UTC).year
@@ -104,11 +116,13 @@ def missing_pivots(keys: Mapping[str, Any]) -> dict[str, int]:
 
 
 def _columns_of_ordered_promises(study: Study) -> list[str]:
+    """The columns of promises with `distance: ordered`, by name."""
     promises = (each for each in study.all_promises if getattr(each, "distance", None) == "ordered")
     return sorted({promise.column for promise in promises})
 
 
 def _is_mixed(texts: pl.Series) -> bool:
+    """Whether the share of numbers among the different texts is at least `MIXED`."""
     different = texts.drop_nulls().unique()
     different = different.filter(~different.is_in(NOT_A_NUMBER))
     numbers = different.cast(pl.Float64, strict=False).is_not_null().sum()

@@ -1,10 +1,10 @@
 """The identifier that tells which records belong to one person, where somebody has several.
 
-An identifier repeats if some value of it stands in more than one record. Columns that do not
-identify people by their names (`provider_id`, `last_name`) are left out. If a number of people
-(`patient_id`) is different in every record, every record is a person, and no identifier is looked
-for. Columns that a study does not name, or has not decided about, count if their names say that
-they number people.
+An identifier repeats if some value of it stands in more than one record. Columns whose names say
+that they do not tell people apart (`provider_id`, `last_name`) are left out. If a column that
+numbers people (`patient_id`) has another value in every record, every record is a person, and no
+identifier is looked for. Columns that a study does not name, or has not decided about, count if
+their names say that they number people.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -41,12 +41,12 @@ Count = Callable[[str], tuple[int, int]]
 
 
 def find_person_column(roles: Roles, names: Iterable[str], count: Count) -> Repeated | None:
-    """The column that seems to tell whose record it is, where somebody has several.
+    """The column that seems to tell whose record it is; None if nobody seems to have several.
 
     Args:
         roles: The roles of the columns, as far as a study says.
         names: The columns of the table.
-        count: The distinct values of a column, and its records with a value.
+        count: Returns how many distinct values a column has, and how many records have one.
     """
     may_tell = [name for name in names if _may_tell(name, roles.get(name, "undecided"))]
     known = [Repeated(name, *count(name)) for name in may_tell]
@@ -65,17 +65,21 @@ def find_person_column_in(table: Table, roles: Roles) -> Repeated | None:
 
 
 def count_values(values: pl.Series) -> tuple[int, int]:
-    """The distinct values of a column, and its records with a value."""
+    """How many distinct values a column has, and how many records have one."""
     known = values.drop_nulls()
     return known.n_unique(), len(known)
 
 
 def _may_tell(name: str, role: str) -> bool:
+    """Whether a column of this name and role may tell people apart."""
     if role == "undecided":
         return numbers_people(name)
     return role == "identifier" and not is_about_many_people(name)
 
 
 def _likely(column: Repeated) -> tuple[bool, bool, int]:
-    """Numbers of people first, then other numbers; those that tell more records apart first."""
+    """Sorts the likeliest column first.
+
+    First come columns that number people, then columns of other numbers, then more distinct values.
+    """
     return not numbers_people(column.name), not names_a_number(column.name), -column.values

@@ -20,7 +20,10 @@ from shoal.study.targets import with_stakes
 
 
 def read_population(study: Study, whole: Table) -> Everybody | None:
-    """The population, if a model counts it: a table of its own, or all of the data."""
+    """The population: a table of its own, or all of the data where a subset is released.
+
+    None if no promise and no loss counts it, or if the study has neither.
+    """
     if not any(map(needs_population, (*study.privacy, study.quality))):
         return None
     table = _own_table(study)
@@ -34,9 +37,11 @@ def promises_of(
 ) -> tuple[Promise, ...]:
     """The promises of a study; those that need it know the size of the population.
 
+    Raises an error if the population is smaller than the sample.
+
     Args:
         study: The study.
-        sample: How many records, or people, may be released.
+        sample: How many records may be released; people where these are counted.
         whole: The data, of which the sample may be a part.
         wide: The population, where a promise counts it.
     """
@@ -54,7 +59,10 @@ def promises_of(
 
 
 def refuse_outsiders(study: Study, encoded: EncodedTable) -> None:
-    """Refuse a population table that does not contain the data."""
+    """Refuse a population table that does not contain the data.
+
+    Each combination of quasi-identifiers must occur there at least as often as in the data.
+    """
     if encoded.population is None or study.population is None or study.population.table is None:
         return
     records = replace(encoded, people=None, population=replace(encoded.population, people=None))
@@ -75,6 +83,7 @@ def sample_size(study: Study, table: Table) -> int:
 
 
 def _size(study: Study, sample: int, whole: Table, wide: Everybody | None) -> int:
+    """How many members the population has: as the study says, or as its table or the data show."""
     if study.population is not None and study.population.table is None:
         return study.population.people(sample) or 0
     if wide is None:
@@ -84,6 +93,7 @@ def _size(study: Study, sample: int, whole: Table, wide: Everybody | None) -> in
 
 
 def _own_table(study: Study) -> Table | None:
+    """The checked table of the population; None if the study names none."""
     if study.population is None or study.population.table is None:
         return None
     source = study.population.table.source(study.folder)
@@ -101,6 +111,7 @@ def _own_table(study: Study) -> Table | None:
 
 
 def _population_from(study: Study, table: Table) -> Everybody:
+    """The population that a table holds: its quasi-identifiers, and whose records they are."""
     types = {name: column.options.type for name, column in study.columns.items()}
     return Everybody(
         {name: table.texts(name, types[name]) for name in study.generalized},

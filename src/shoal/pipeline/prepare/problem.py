@@ -48,13 +48,16 @@ def problem_of(prepared: Prepared) -> Problem:
 
 
 def _population(prepared: Prepared) -> dict[str, Any]:
-    """The population, where a promise counts it."""
+    """The population as arguments of `encode`; none where no promise counts it."""
     wide = prepared.population
     return {} if wide is None else {"population": wide.texts, "population_person": wide.person}
 
 
 def _sensitive(study: Study, prepared: Prepared) -> dict[str, Any]:
-    """Columns outside the key that promises need: their values, their orders, their hierarchies."""
+    """Columns outside the key as arguments of `encode`: values, orders and hierarchies.
+
+    These are the columns that promises are about, and aggregated ones that form no classes.
+    """
     types = {name: column.options.type for name, column in study.columns.items()}
     names = sorted({promise.column for promise in study.all_promises if hasattr(promise, "column")})
     values = {name: values_in_one_spelling(prepared.table, name, types[name]) for name in names}
@@ -85,6 +88,7 @@ def _joint_texts(study: Study, prepared: Prepared) -> dict[str, pl.Series]:
 
 
 def _texts(prepared: Prepared, study: Study, names: Iterable[str]) -> dict[str, pl.Series]:
+    """The values of those columns that have no levels, by name."""
     return {
         name: prepared.table.texts(name, study.columns[name].options.type)
         for name in names
@@ -112,7 +116,7 @@ def _with_numbers(study: Study, encoded: EncodedTable) -> EncodedTable:
 
 
 def _add_numbers(study: Study, column: EncodedColumn) -> EncodedColumn:
-    """The column with the number that each of its values stands for, counted from the lowest."""
+    """The column with a number for each value: its distance from the lowest; NaN if missing."""
     type = study.columns[column.name].options.type
     values = column.labels[0]
     known = np.flatnonzero(values.is_not_null().to_numpy())
@@ -126,7 +130,12 @@ def _add_numbers(study: Study, column: EncodedColumn) -> EncodedColumn:
 
 
 def _refuse_too_fine(name: str, exact: Whole) -> None:
-    """Refuse numbers that are no longer different as shares of their range (fifteen digits)."""
+    """Refuse numbers that are no longer different as shares of their range (fifteen digits).
+
+    Args:
+        name: The column.
+        exact: Its numbers as distances from the lowest, in order.
+    """
     shares = exact.astype(float) / max(float(exact[-1]), 1.0)
     lost = len(np.unique(exact)) - len(np.unique(shares))
     if lost:

@@ -9,7 +9,7 @@ Result = TypeVar("Result")
 
 
 def attempt(problems: list[ShoalError], step: Callable[[], Result]) -> Result | None:
-    """The result of a step; if it fails, its error is added to the problems."""
+    """The result of a step; if it fails, None, and its error is added to the problems."""
     try:
         return step()
     except ShoalError as error:
@@ -18,7 +18,11 @@ def attempt(problems: list[ShoalError], step: Callable[[], Result]) -> Result | 
 
 
 def as_one_error(problems: Sequence[ShoalError]) -> ShoalError:
-    """All problems as one error; a wrong study or table comes before an impossible one."""
+    """All problems as one error: open decisions first, then what is wrong.
+
+    That no release is possible is told only if nothing else is in the way. Errors of different
+    kinds become a StudyError.
+    """
     decidable = [error for error in problems if isinstance(error, UndecidedError)]
     wrong = [error for error in problems if not isinstance(error, NoReleaseError)]
     chosen = [*decidable, *wrong] or problems

@@ -23,7 +23,15 @@ if TYPE_CHECKING:  # what replaces values is loaded for studies that replace som
 
 
 def with_replacements(study: Study, table: Table, frame: pl.DataFrame) -> pl.DataFrame:
-    """The frame of a release with all columns that are written, in their order."""
+    """The frame of a release with all columns that are written, in their order.
+
+    This may create key files, where the study allows it, and adds to mapping files.
+
+    Args:
+        study: The study.
+        table: The records of the frame, with the values to be replaced.
+        frame: The columns that show values of the data.
+    """
     if not study.replaced:
         return frame
     columns = {name: _replace_column(study, table, name) for name in study.replaced}
@@ -35,7 +43,13 @@ def with_replacements(study: Study, table: Table, frame: pl.DataFrame) -> pl.Dat
 def replacement_problems(
     study: Study, table: Table, unfit: Collection[str] = ()
 ) -> Iterator[ShoalError]:
-    """Everything that would stop the replacement; checking it draws and writes nothing."""
+    """Everything that would stop the replacement; checking it draws and writes nothing.
+
+    Args:
+        study: The study.
+        table: The table.
+        unfit: Columns whose values are wrong, which is reported elsewhere; they are left out.
+    """
     absent = {*study.columns} - {*table.names}
     for name in study.replaced:
         needed = {name} if study.columns[name].shift is None else {name, str(study.person_column)}
@@ -69,6 +83,7 @@ def _replace_column(study: Study, table: Table, name: str) -> pl.Series:
 
 
 def _shift_dates(study: Study, table: Table, name: str, key: "Key") -> pl.Series:
+    """The dates of a column, shifted alike for all records of a person."""
     from shoal.identifiers.date_shift import shift_dates  # noqa: PLC0415
 
     column = study.columns[name]
@@ -89,6 +104,7 @@ def _people(study: Study, table: Table) -> pl.Series:
 
 
 def _shift_key(study: Study, name: str) -> "Key":
+    """The key of shifted dates for this column and recipient; may create the key file."""
     from shoal.identifiers.key_file import key_in  # noqa: PLC0415
 
     shift = study.columns[name].shift
@@ -99,10 +115,12 @@ def _shift_key(study: Study, name: str) -> "Key":
 
 
 def _texts(study: Study, table: Table, name: str) -> pl.Series:
+    """The values of a column as texts."""
     return table.texts(name, study.columns[name].options.type)
 
 
 def _key_problems(study: Study, name: str) -> Iterator[ShoalError]:
+    """What is wrong with the key file of a column, if it has one."""
     from shoal.identifiers.key_file import key_problem  # noqa: PLC0415
 
     settings = study.columns[name].replacement
@@ -121,6 +139,7 @@ def _value_problems(study: Study, table: Table, name: str) -> Iterator[ShoalErro
 
 
 def _try_values(study: Study, table: Table, name: str) -> None:
+    """Raise the error that replacing the values of a column would end with."""
     from shoal.identifiers.key import Key  # noqa: PLC0415
     from shoal.identifiers.surrogate import Surrogate, refuse_unfit  # noqa: PLC0415
 

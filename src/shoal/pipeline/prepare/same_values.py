@@ -31,7 +31,7 @@ def people_of(study: Study, table: Table) -> pl.Series | None:
 
 
 def values_in_one_spelling(table: Table, name: str, type: ColumnType) -> pl.Series:
-    """The values of a sensitive column, as promises tell them apart."""
+    """The values of a sensitive column by record; texts that look alike are spelled alike."""
     texts = table.texts(name, type)
     return unify_spelling(texts) if isinstance(type, StringType) else texts
 

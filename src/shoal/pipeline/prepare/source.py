@@ -10,7 +10,12 @@ from shoal.study.study import Study
 
 
 def source_of(study: Study, data: Path | None = None) -> Source:
-    """The source of a study's table; what the study does not say is found out by looking at it."""
+    """The source of a study's table; what the study does not say is found out by looking at it.
+
+    Args:
+        study: The study.
+        data: A file to read instead, with the settings of the study; None for the study's own.
+    """
     if study.data is not None:
         source = study.data.source(study.folder)
         file = {"path": data, "url": None, "query": None, "credentials": None}

@@ -18,7 +18,10 @@ from shoal.study.study import Study
 
 
 def research_subset(study: Study, table: Table) -> pl.Series | None:
-    """One flag per record of a checked table; None where the study releases all of them."""
+    """One flag per record of a checked table; None where the study releases all of them.
+
+    Raises an error if no record is in the subset.
+    """
     if study.subset is None:
         return None
     try:
@@ -31,6 +34,7 @@ def research_subset(study: Study, table: Table) -> pl.Series | None:
 
 
 def _choose(study: Study, subset: Subset, table: Table) -> pl.Series:
+    """The flags: drawn by chance, listed in a file, or by a condition."""
     if subset.sample is not None:
         return draw_sample(table.records, subset.sample, seed_for(study, 1))
     if subset.records is not None:
@@ -42,7 +46,10 @@ def _choose(study: Study, subset: Subset, table: Table) -> pl.Series:
 
 
 def draw_sample(records: int, chance: float, seed: tuple[int, ...] | None) -> pl.Series:
-    """Draw each record with this chance, without a seed by the operating system's randomness."""
+    """One flag per record: true with this chance.
+
+    The operating system's randomness decides; with a seed, a generator that repeats.
+    """
     if seed is not None:
         return pl.Series(np.random.default_rng(seed).random(records) < chance)
     numbers = np.frombuffer(os.urandom(8 * records), np.uint64)
@@ -50,7 +57,10 @@ def draw_sample(records: int, chance: float, seed: tuple[int, ...] | None) -> pl
 
 
 def draw_exactly(records: int, chance: Fraction, seed: tuple[int, ...] | None) -> pl.Series:
-    """Draw each record independently with exactly this chance, a whole number of 2^-64."""
+    """One flag per record: true with exactly this chance, independently of the others.
+
+    The chance must be a whole number of 2^-64 and below 1. The seed is that of `draw_sample`.
+    """
     words = chance * 2**64
     if words.denominator != 1 or not 0 <= words < 2**64:
         raise ValueError("expected a chance below 1 in whole numbers of 2^-64")
@@ -62,7 +72,10 @@ def draw_exactly(records: int, chance: Fraction, seed: tuple[int, ...] | None) -
 
 
 def seed_for(study: Study, purpose: int) -> tuple[int, ...] | None:
-    """The seed of a reproducible run for one purpose; None: the operating system's randomness."""
+    """The seed of a reproducible run for one purpose; None: the operating system's randomness.
+
+    Purposes are numbered, so that no two draws of a run are alike.
+    """
     return (study.seed or 0, purpose) if study.reproducible else None
 
 
@@ -74,7 +87,10 @@ def _read_list(study: Study, source: Source) -> Table:
 
 
 def _flags_of_list(study: Study, table: Table, wanted: Table) -> pl.Series:
-    """Flags for the records that a file lists, each as often as listed; the first of equal ones."""
+    """Flags for the records that a file lists, each as often as listed; the first of equal ones.
+
+    Raises an error if the table lacks a listed record or column.
+    """
     absent = [name for name in wanted.names if name not in table.names]
     if absent:
         hints = first_of(f"{name!r}.{did_you_mean(name, table.names)}" for name in absent)
@@ -94,7 +110,10 @@ def _flags_of_list(study: Study, table: Table, wanted: Table) -> pl.Series:
 
 
 def _number_equal_records(study: Study, table: Table, names: tuple[str, ...]) -> pl.DataFrame:
-    """Some columns as texts; a number tells equal records apart, by how many came before."""
+    """Some columns as texts, with the place of each record and how many equal ones came before.
+
+    These are the columns `record` and `occurrence`.
+    """
     columns = {name: study.columns[name].options for name in names if name in study.columns}
     texts = []
     for name in names:

@@ -22,7 +22,14 @@ TYPED = ("mean", "geometric-mean", "median", "mode")  # results are values of th
 def aggregates_of(
     way: Way, table: Table, problem: Problem, outcome: Outcome
 ) -> dict[str, pl.Series]:
-    """The aggregated columns in record order; null for suppressed records."""
+    """The aggregated columns by name, in record order; null for suppressed records.
+
+    Args:
+        way: How the study is solved.
+        table: The records that may be released.
+        problem: The problem that the outcome is about.
+        outcome: The outcome.
+    """
     study = way.study
     if not study.aggregated:
         return {}
@@ -47,7 +54,7 @@ def keeps_type(column: Column) -> bool:
 
 
 def _values(column: Column, table: Table, name: str, encoded: EncodedTable) -> Occurrences:
-    """The value of each tuple in a column of the key."""
+    """The values of an aggregated column that forms classes; each tuple has one value."""
     texts = table.texts(name, column.options.type)
     labels = values_in_order(texts, column.options.type)
     values = np.zeros(len(encoded.counts), np.int32)
@@ -56,7 +63,10 @@ def _values(column: Column, table: Table, name: str, encoded: EncodedTable) -> O
 
 
 def _in_type_of_column(texts: pl.Series, dtype: pl.DataType, column: Column) -> pl.Series:
-    """Aggregates as values of the column's type; a mean of integers is a decimal."""
+    """Aggregates as values of the column's type; a mean of integers is a decimal.
+
+    They stay texts if the input holds texts, or if the aggregate is no value of the type.
+    """
     name = aggregates().name_of(column.aggregate)
     if not keeps_type(column) or not (dtype.is_numeric() or dtype.is_temporal()):
         return texts

@@ -11,7 +11,10 @@ from shoal.pipeline.states.solved import Solved
 
 
 def release(solved: Solved) -> Released:
-    """The release of a solution."""
+    """The release of a solution; its labels are made of released values only.
+
+    The values that were prepared are dropped from the states before, to save memory.
+    """
     outcome, problems = solved.outcome, (solved.problem, solved.recoded)
     prepared, (problem, recoded) = with_released_labels(solved.prepared, problems, outcome)
     texts = transform(recoded.encoded, outcome.levels, outcome.suppressed)

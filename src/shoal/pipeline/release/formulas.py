@@ -28,6 +28,7 @@ def formula_warnings(study: Study, release: pl.DataFrame | Path) -> list[str]:
 
 
 def _in_file(path: Path) -> int:
+    """How many such texts a CSV file holds, or the CSV files of a folder; read in batches."""
     parts = sorted(path.glob("*.csv")) if path.is_dir() else [path]
     return sum(
         formulas_in(batch)

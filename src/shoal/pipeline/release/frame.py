@@ -25,7 +25,14 @@ from shoal.study.study import Study
 def make_frame(
     way: Way, table: Table, outcome: Outcome, texts: Mapping[str, pl.Series]
 ) -> pl.DataFrame:
-    """The released columns of all records; suppressed ones have blank quasi-identifiers."""
+    """The released columns of all records; suppressed ones have blank quasi-identifiers.
+
+    Args:
+        way: How the study is solved.
+        table: The records that may be released.
+        outcome: The levels, and the suppressed records.
+        texts: The labels of generalized columns and the values of aggregated ones, by name.
+    """
     study = way.study
     levels = dict(zip(study.generalized, outcome.levels, strict=True))
     kept = pl.Series(~outcome.suppressed)
@@ -44,7 +51,10 @@ def make_frame(
 def frame_to_write(
     study: Study, problem: Problem, outcome: Outcome, frame: pl.DataFrame
 ) -> pl.DataFrame:
-    """The frame as it is written: suppressed records treated as the study says, order hidden."""
+    """The frame as it is written: suppressed records treated as the study says, order hidden.
+
+    Raises an error if suppressed records would keep their values and break a promise.
+    """
     mode = study.output.suppressed
     shown = np.arange(frame.height, dtype=np.uint32 if frame.height < 1 << 32 else np.uint64)
     if mode == "left-out":
@@ -89,7 +99,10 @@ def blank_records(frame: pl.DataFrame, suppressed: Bools) -> pl.DataFrame:
 
 
 def spread(frame: pl.DataFrame, chosen: pl.Series | None) -> pl.DataFrame:
-    """The records of a research subset at their places in the table, all others blank."""
+    """The records of a research subset at their places in the table, all others blank.
+
+    Without a subset (None), the frame itself.
+    """
     if chosen is None:
         return frame
     places = pl.select(pl.when(chosen).then(chosen.cum_sum() - 1)).to_series()
@@ -103,6 +116,7 @@ def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
     suppressed[encoded.tuple_of_record] = outcome.suppressed
     if not suppressed.any():
         return
+    # Two classes: 0 are the suppressed records, 1 all others.
     sizes = np.array([encoded.counts[side].sum() for side in (suppressed, ~suppressed)])
     sides = np.where(suppressed, 0, 1).astype(np.int32)
     alone = replace(encoded, population=None)
@@ -125,13 +139,16 @@ def _can_keep_together(problem: Problem, outcome: Outcome, size: int) -> bool:
     """Whether the table as a whole keeps its promises with one more class of this size."""
     if not problem.about_the_table or tells_nothing(problem.encoded, outcome.levels):
         return True
-    candidate, classes = problem.judged(outcome.levels)
+    candidate, classes = problem.judge(outcome.levels)
     sizes = np.append(classes.sizes[~candidate.suppressed], size)
     return all(promise.holds(sizes) for promise in problem.about_the_table)
 
 
 def _population_of_both(encoded: EncodedTable) -> Counts | None:
-    """The population of both sides: records without quasi-identifiers could be anybody's."""
+    """How many members of the population look like each of the two sides; None without one.
+
+    All of them, twice: records without quasi-identifiers could be anybody's.
+    """
     wide = encoded.population
     if wide is None:
         return None
@@ -140,7 +157,10 @@ def _population_of_both(encoded: EncodedTable) -> Counts | None:
 
 
 def permutation(study: Study, records: int) -> pl.Series:
-    """A random order of the records, drawn from the operating system unless it must repeat."""
+    """The places of the records in random order.
+
+    The operating system's randomness decides, unless the study is reproducible.
+    """
     if study.reproducible:
         order = np.random.default_rng(study.seed or 0).permutation(records)
     else:

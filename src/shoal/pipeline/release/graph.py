@@ -30,7 +30,7 @@ OF_EDGES = ("cluster", "other_cluster", "edges")
 
 
 def make_graph(done: Released) -> ReleasedGraph | None:
-    """The graph of a release; None where there is none."""
+    """The graph of a release, its clusters in random order; None where the study has no edges."""
     treated = done.treated
     if treated is None or treated.graph is None or treated.clusters is None:
         return None
@@ -45,12 +45,12 @@ def make_graph(done: Released) -> ReleasedGraph | None:
 
 
 def clusters_for_verifier(graph: ReleasedGraph | None) -> dict[str, pl.Series]:
-    """The cluster of each record, which no file holds but the verifier needs."""
+    """The cluster of each record as an argument of the verifier, as no file holds it; or none."""
     return {} if graph is None else {"clusters": pl.Series(graph.clusters)}
 
 
 def write_graph(study: Study, folder: Path, graph: ReleasedGraph | None) -> ReleasedGraph | None:
-    """Write both files of a graph beside the release; returns the graph."""
+    """Write both files of a graph into the run folder; returns the graph. None: writes nothing."""
     if graph is None:
         return None
     output = study.output
@@ -81,7 +81,7 @@ def _edges(whole: "SuperGraph") -> pl.DataFrame:
 
 
 def free_names(names: Iterable[str], taken: Iterable[str]) -> list[str]:
-    """Names for added columns; an underscore follows if the table has a column of that name."""
+    """Names for added columns; each gets underscores until the table has no column of that name."""
     taken = set(taken)
 
     def free(name: str) -> str:

@@ -39,9 +39,9 @@ class Labelings:
     """How columns come into the form of a release.
 
     Attributes:
-        columns: The columns.
-        listed: Those that can only be exported with a list of values of the input.
-        local: The form of columns whose levels depend on the class, where there are any.
+        columns: One labeling for each column, in the order that was asked.
+        listed: Names of columns that can only be exported with a list of values of the input.
+        local: The form of columns whose levels depend on the class; None if there are none.
     """
 
     columns: tuple[Labeling, ...]
@@ -61,13 +61,14 @@ class Labelings:
 def labelings_of(
     done: Released, names: Sequence[str], unseen: str, asked: Study | None = None
 ) -> Labelings:
-    """How columns come into the form of a release, or why they cannot.
+    """How columns come into the form of a release; an error if one of them cannot.
 
     Args:
         done: The anonymized table.
         names: Released columns.
         unseen: What becomes of values without a label: `error` or `root`.
-        asked: The study as it was given, whose builders a run may have replaced by lists of values.
+        asked: The study as it was given, whose builders a run may have replaced by lists of values;
+            None if that is the study of the run.
     """
     if unseen not in UNSEEN:
         raise StudyError(f"unseen: expected error or root, found {unseen!r}.")
@@ -93,12 +94,12 @@ def labelings_of(
 
 
 def is_leveled(study: Study, name: str) -> bool:
-    """Whether the labels of a column are those of a level."""
+    """Whether a column shows labels of a level: it forms classes and is not aggregated."""
     return name in study.generalized and study.columns[name].aggregate is None
 
 
 def _by_class_labeling(done: Released, name: str, unseen: str) -> Labeling:
-    """A column whose labels are found together with those of others."""
+    """A column whose labels `Labelings.local` finds, together with those of others."""
     column = done.study.columns[name]
     read = {"type": column.type_settings, "missing": column.missing or ()}
     return Labeling(name, "local", **read, root=root_of(done, name), unseen=unseen)  # type: ignore[arg-type]
@@ -112,6 +113,7 @@ def refuse_classes(done: Released, names: Sequence[str]) -> None:
 
 
 def _class_problems(done: Released, names: Sequence[str]) -> Iterator[str]:
+    """What is wrong with columns whose values depend on the class of a record."""
     study, way = done.study, done.way
     if way.by_cell and any(is_leveled(study, name) for name in names):
         does = "gives each cluster cells of its own, and a new record has no cluster"
@@ -144,7 +146,10 @@ def columns_without_labeling(done: Released) -> dict[str, str]:
 
 
 def builder_alone(done: Released, name: str, asked: Study) -> Settings | None:
-    """The settings of a builder whose labels depend on the value alone, on every level."""
+    """The settings of a builder whose labels depend on the value alone, on every level.
+
+    None if no study of the run, as it was given or made explicit, has such a builder.
+    """
     hierarchy = done.hierarchies[name]
     column = done.study.columns[name]
     plain: dict[str, Any] = {"type": column.type_settings, "root": root_of(done, name)}
@@ -160,13 +165,18 @@ def builder_alone(done: Released, name: str, asked: Study) -> Settings | None:
 
 
 def _is_asked_raw(column: Column) -> bool:
+    """Whether models are asked about the record's own number, where its class shows a mean."""
     return keeps_type(column) and column.type in NUMERIC
 
 
 def _column_labeling(
     done: Released, name: str, unseen: str, studies: Sequence[Study], level: int | None = None
 ) -> Labeling:
-    """The labels of a column; at a level, or at that of the release."""
+    """The labels of a column, at a level; None is the level of the release.
+
+    The builder of the first of the `studies` whose labels depend on the value alone is taken; if
+    there is none, the labeling is a table of values.
+    """
     study = done.study
     column = study.columns[name]
     plain: dict[str, Any] = {"type": column.type_settings, "missing": column.missing or ()}
@@ -189,7 +199,10 @@ def _column_labeling(
 
 
 def _builder(study: Study, name: str, hierarchy: Hierarchy) -> Settings | None:
-    """The settings of a builder that needs neither a file nor a list of values."""
+    """The settings of a column's builder; None if it needs a file or a list of values.
+
+    The length of masked texts is fixed, as it would otherwise depend on the longest value.
+    """
     column = study.columns.get(name)
     builder: Any = None if column is None else column.hierarchy
     listed = isinstance(builder, Listed | Automatic) or getattr(builder, "path", None) is not None
@@ -202,7 +215,10 @@ def _builder(study: Study, name: str, hierarchy: Hierarchy) -> Settings | None:
 
 
 def _labels_alone(labeling: Labeling, hierarchy: Hierarchy) -> bool:
-    """Whether values get the labels of the release also if other values are missing."""
+    """Whether values get the labels of the release also if other values are not there.
+
+    Both halves of the values are tried, and about `ALONE` values one by one.
+    """
     pairs = pl.DataFrame([hierarchy.levels[0], hierarchy.levels[labeling.level].alias("shown")])
     pairs = pairs.drop_nulls("label")
     step = max(1, len(pairs) // ALONE)
@@ -215,6 +231,7 @@ def _labels_alone(labeling: Labeling, hierarchy: Hierarchy) -> bool:
 
 
 def _table_labeling(name: str, hierarchy: Hierarchy, plain: dict[str, Any]) -> Labeling:
+    """A labeling that lists the label of every value."""
     pairs = zip(hierarchy.levels[0], hierarchy.levels[plain["level"]], strict=True)
     return Labeling(name, "table", table=dict(pairs), **plain)
 

@@ -27,6 +27,8 @@ def with_released_labels(
 ) -> tuple[Prepared, Problems]:
     """The prepared table and its problems with labels that are made of released values only.
 
+    Only builders with `relabel` make labels of values; the hierarchies of others stay.
+
     Args:
         prepared: The table and its hierarchies.
         problems: The problem that was searched, and the one that the outcome is about.
@@ -48,13 +50,17 @@ def with_released_labels(
 
 
 def _builder_of_type(prepared: Prepared, name: str, builder: Builder) -> Builder:
+    """The builder as it is for the type of its column."""
     return fit_to_type(builder, prepared.explicit.columns[name].options.type)
 
 
 def _values_in_release(
     prepared: Prepared, encoded: EncodedTable, outcome: Outcome, at: int
 ) -> pl.Series:
-    """The values of the records that show something in a column."""
+    """The different values, before generalization, of records that show something in a column.
+
+    `at` is the place of the column among those with levels.
+    """
     column, level = encoded.columns[at], outcome.levels[at]
     blank = column.labels[level].is_null().to_numpy()
     cells = encoded.codes(at, level)[encoded.tuple_of_record]
@@ -74,7 +80,11 @@ def _relabel_hierarchy(builder: Builder, hierarchy: Hierarchy, released: pl.Seri
 
 
 def _keep_apart(before: Hierarchy, after: Hierarchy) -> Hierarchy:
-    """Labels of several levels stand side by side: make different labels different again."""
+    """The hierarchy `after` with an apostrophe added to labels that have become equal by chance.
+
+    With local recoding, labels of several levels stand side by side in a column. Those that were
+    different before must stay different.
+    """
     taken: dict[str, str] = {}
     levels = []
     for olds, news in zip(before.labels, after.labels, strict=True):
@@ -100,6 +110,7 @@ def _with_hierarchy(prepared: Prepared, name: str, hierarchy: Hierarchy) -> Prep
 
 
 def _with_labels(problems: Problems, at: int, before: Hierarchy, after: Hierarchy) -> Problems:
+    """Both problems with the labels of `after` instead of `before` in the column at a place."""
     searched, recoded = problems
     names = [_names(*level) for level in zip(before.labels, after.labels, strict=True)]
     column = _rename_labels(searched.encoded.columns[at], names)
@@ -113,21 +124,25 @@ def _with_labels(problems: Problems, at: int, before: Hierarchy, after: Hierarch
 
 
 def _names(before: pl.Series, after: pl.Series) -> dict[str, str]:
+    """The new label of each old one, on one level."""
     pairs = zip(before.to_list(), after.to_list(), strict=True)
     return {old: new for old, new in pairs if old is not None}
 
 
 def _rename_labels(column: EncodedColumn, names: list[dict[str, str]]) -> EncodedColumn:
+    """The column with new labels; `names` has one mapping for each level."""
     pairs = zip(column.labels, names, strict=True)
     return replace(column, labels=tuple(_replace_labels(labels, new) for labels, new in pairs))
 
 
 def _replace_labels(labels: pl.Series, names: dict[str, str]) -> pl.Series:
+    """The labels of one level with new names; unknown ones stay."""
     texts = (None if text is None else names.get(text, text) for text in labels.to_list())
     return pl.Series(labels.name, list(texts), dtype=pl.String)
 
 
 def _with_column(problem: Problem, at: int, column: EncodedColumn) -> Problem:
+    """The problem with another column at a place."""
     columns = list(problem.encoded.columns)
     columns[at] = column
     return replace(problem, encoded=replace(problem.encoded, columns=tuple(columns)))

@@ -42,7 +42,10 @@ def local_form(
 
 
 def local_form_in_memory(done: Released, names: Sequence[str]) -> LocalForm:
-    """The same for records of the table itself, whose values all have labels."""
+    """The same for records of the table itself, whose values all have labels.
+
+    Values are looked up in the hierarchy; nothing of this form is meant to be exported.
+    """
 
     def label_by_table(name: str, level: int) -> Labeling:
         hierarchy, column = done.hierarchies[name], done.study.columns[name]
@@ -60,24 +63,28 @@ def local_form_in_memory(done: Released, names: Sequence[str]) -> LocalForm:
 
 
 def root_of(done: Released, name: str) -> str:
-    """The label that stands for everything."""
+    """The label of a column that stands for everything; `*` if its hierarchy has no root."""
     hierarchy: Hierarchy = done.hierarchies[name]
     return str(hierarchy.labels[-1][0]) if hierarchy.has_root and hierarchy.height else ROOT
 
 
 def levels_of_tuples(done: Released) -> Codes:
-    """The levels of each tuple of the recoded table."""
+    """The levels of the recoded table: one line for each tuple, one column for each column."""
     assert done.recoded is not None  # noqa: S101  (asked by the callers)
     return levels_of(done.problem.encoded, done.recoded)
 
 
 def levels_of_classes(done: Released) -> Codes:
-    """The levels of each tuple that has released records."""
+    """The same for tuples that have released records; tuples of one class have a line each."""
     return levels_of_tuples(done)[count_released_records(done) > 0]
 
 
 def _classes(done: Released, names: Sequence[str]) -> pl.DataFrame:
-    """Released classes in order: their labels in some columns, their levels and records."""
+    """Released classes in the order in which new records try them.
+
+    The frame has a column of labels for each name, its level as `level NAME`, the number of
+    `records`, and the `place` in the order.
+    """
     recoded = done.recoded
     assert recoded is not None  # noqa: S101  (asked by the callers)
     columns = [done.study.generalized.index(name) for name in names]
@@ -98,7 +105,13 @@ def _classes(done: Released, names: Sequence[str]) -> pl.DataFrame:
 
 
 def _places(done: Released, columns: Sequence[int], levels: Codes) -> Floats:
-    """Where each tuple stands in the order of classes: by its pass, or by what it loses."""
+    """A number for each tuple that orders classes, the first lowest: its pass, or what it loses.
+
+    Args:
+        done: The anonymized table.
+        columns: The places of the columns that count.
+        levels: Their levels, one line for each tuple.
+    """
     passes = [tuple(levels_of_pass[at] for at in columns) for levels_of_pass in done.outcome.passes]
     if passes:
         place = {levels_of_pass: at for at, levels_of_pass in reversed(list(enumerate(passes)))}

@@ -10,8 +10,8 @@ class Everybody:
     """The records of a population.
 
     Attributes:
-        texts: Its quasi-identifiers.
-        person: Who each record belongs to, where people are counted.
+        texts: The values of each quasi-identifier that forms classes, by name.
+        person: Who each record belongs to; None where records are counted.
     """
 
     texts: dict[str, pl.Series]
@@ -19,13 +19,14 @@ class Everybody:
 
     @property
     def size(self) -> int:
-        """How many records, or people, it has."""
+        """How many members it has: people where people are counted, records otherwise."""
         return _members(self.person, len(next(iter(self.texts.values()))))
 
     def with_sample(self, texts: dict[str, pl.Series]) -> dict[str, pl.Series]:
-        """The values of population and data: what hierarchies are made from."""
+        """The values of the population, then those of the data, by column: for hierarchies."""
         return {name: pl.concat((self.texts[name], texts[name])) for name in texts}
 
 
 def _members(person: pl.Series | None, records: int) -> int:
+    """How many different people there are; the number of records where people are not counted."""
     return records if person is None else person.n_unique()

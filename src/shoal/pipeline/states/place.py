@@ -19,7 +19,7 @@ class Place(Protocol):
         ...
 
     def read(self) -> Read:
-        """The study and its table."""
+        """The study and its table, and what the run may spend."""
         ...
 
     def write_release(
@@ -33,5 +33,5 @@ class Place(Protocol):
         ...
 
     def publish(self, reported: Reported) -> None:
-        """Make the release visible, with its report."""
+        """Record the release and make it visible, with its report; the last step of a run."""
         ...

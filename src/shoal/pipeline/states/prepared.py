@@ -23,8 +23,8 @@ class Prepared:
     """A table that fits its study, with the hierarchies of its quasi-identifiers.
 
     Attributes:
-        read: The state before; its table is the checked one.
-        table: The table, declared missing values as null.
+        read: The state before; its table is now `whole`.
+        table: The records that may be released, declared missing values as null.
         texts: The values of each quasi-identifier that forms classes, as hierarchies see them.
         aggregated: The values of each aggregated column.
         hierarchies: The hierarchy of each quasi-identifier that forms classes.
@@ -32,8 +32,8 @@ class Prepared:
         explicit: The study with the hierarchies that were made automatically.
         privacy: The promises, which know the size of the population where they ask for it.
         population: The population, where a promise counts it.
-        whole: The table with the records outside the research subset.
-        chosen: The records of it that may be released; None for all.
+        whole: The same table with the records outside the research subset.
+        chosen: One flag per record of `whole`: whether it may be released; None for all.
         notes: What the steward should know about what was read.
         connected: The graph of the records, where the study names their edges.
     """

@@ -16,10 +16,10 @@ class Read:
     Attributes:
         study: The study.
         way: How it is solved.
-        table: The table as it was read, or as it is in memory.
+        table: The table as it was read, or as it is in memory; of a large table its counted tuples.
         decimal: The decimal mark in the table's texts.
         source: Where the table is from; None for a table in memory.
-        sha256: The fingerprint of its file.
+        sha256: The fingerprint of its file; None if there is no file, or nobody asked for it.
         budget: The privacy budget that the run spends; None if it spends nothing.
     """
 

@@ -50,7 +50,7 @@ class Released:
 
     @property
     def sha256(self) -> str | None:
-        """The fingerprint of its file."""
+        """The fingerprint of its file; None if there is no file, or nobody asked for it."""
         return self.solved.prepared.read.sha256
 
     @property
@@ -70,7 +70,7 @@ class Released:
 
     @property
     def chosen(self) -> pl.Series | None:
-        """Which of its records are in the research subset; None where there is none."""
+        """One flag per record of the whole input: whether it is in the subset; None without one."""
         return self.solved.prepared.chosen
 
     @property
@@ -105,7 +105,7 @@ class Released:
 
     @property
     def promised(self) -> int:
-        """How many records a method makes look alike; 0 where promises decide that."""
+        """The most records that a method makes look alike; 0 where promises decide that."""
         return self.way.largest
 
     @property
@@ -119,7 +119,11 @@ class Released:
         return (*self.solved.prepared.notes, *self.outcome.notes)
 
     def without_cells(self) -> "Released":
-        """The release without cells that the report does not need: it counts tuples instead."""
+        """The release without cells that the report does not need: it counts tuples instead.
+
+        Table and frame lose the columns whose level tells everything. `whole` becomes the table, so
+        the records outside the research subset are gone, too.
+        """
         by_record = self.study.columns_by_record
         counted = [name for name in self.study.generalized if name not in by_record]
         table = replace(self.table, frame=self.table.frame.drop(by_name(counted)))

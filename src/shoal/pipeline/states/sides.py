@@ -15,9 +15,10 @@ class Part:
     """A part of the table that was anonymized by itself, as models see it.
 
     Attributes:
-        features: What models learn from and are asked about, for all records that take part.
-        learned: The records of the part.
-        asked: The records to be asked about.
+        features: What models learn from and are asked about, for all records that take part; it has
+            no columns where there is no release.
+        learned: One flag per record that takes part: whether it is in the part.
+        asked: One flag per record that takes part: whether models are asked about it.
         levels: The level of each generalized column; None where there is no release, or none
             that all classes share.
     """
@@ -28,7 +29,7 @@ class Part:
     levels: dict[str, int] | None
 
     def plain(self) -> PartFacts:
-        """The part as plain values."""
+        """How many records the part has and how many of them are released, with the levels."""
         return {
             "records": int(np.count_nonzero(self.learned)),
             "released": int(np.count_nonzero(self.features.kept)),
@@ -55,7 +56,10 @@ class Sides:
     attacks: tuple[Part, ...] = ()
 
     def features_without(self, name: str) -> Features | list[list[Features]]:
-        """What models learn from the release, without a column that is to be predicted."""
+        """What models learn from the release, without a column that is to be predicted.
+
+        In the strict mode, a list for each repetition, with the features of each part.
+        """
         if not self.strict:
             return self.released.without(name)
         return [[part.features.without(name) for part in parts] for parts in self.strict]

@@ -11,12 +11,19 @@ STAGES = ("read", "encode", "kernels", "search", "transform", "write", "verify",
 
 
 def _now() -> tuple[float, float]:
+    """Wall-clock and processor seconds by now; only differences mean something."""
     return time.perf_counter(), time.process_time()
 
 
 @dataclass(frozen=True)
 class Stopwatch:
-    """Adds up the seconds of each stage; the total runs from the start."""
+    """Adds up the seconds of each stage; the total runs from the start.
+
+    Attributes:
+        wall: Wall-clock seconds per stage so far.
+        processor: Processor seconds per stage so far, all threads together.
+        started: Both clocks at the start.
+    """
 
     wall: dict[str, float] = field(default_factory=lambda: dict.fromkeys(STAGES, 0.0))
     processor: dict[str, float] = field(default_factory=lambda: dict.fromkeys(STAGES, 0.0))
@@ -35,17 +42,17 @@ class Stopwatch:
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Wall-clock seconds per stage."""
+        """Wall-clock seconds per stage, and `total` since the start."""
         return {**self.wall, "total": _now()[0] - self.started[0]}
 
     @property
     def cpu_seconds(self) -> dict[str, float]:
-        """Processor seconds per stage, all threads together."""
+        """Processor seconds per stage, all threads together, and `total` since the start."""
         return {**self.processor, "total": _now()[1] - self.started[1]}
 
 
 def peak_memory_mb() -> float | None:
-    """The most memory this process has held, where the operating system tells."""
+    """The most memory this process has held, in mebibytes; None if the system does not tell."""
     if (status := Path("/proc/self/status")).exists():
         # Linux's other count outlives the program that started this one, if that was larger.
         lines = dict(line.split(":", 1) for line in status.read_text().splitlines() if ":" in line)

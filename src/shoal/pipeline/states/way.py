@@ -31,8 +31,8 @@ class Values:
         whole: The table with the records outside the research subset.
         table: The records that may be released.
         texts: Their values of each quasi-identifier that forms classes.
-        known: The same, with those of the population.
-        measured: Values that promises measure by hierarchies.
+        known: The same, with those of the population before them.
+        measured: The values of columns whose hierarchy a promise uses as a measure.
     """
 
     whole: Table
@@ -87,8 +87,9 @@ class Way(ABC):
         searches: Whether the study's `search` is used.
         by_class: Whether classes have levels of their own.
         draws: Whether records are drawn by chance, and nothing may be told about other candidates.
-        counts: Why only records can be counted, for a sentence; None where people can be.
-        chosen_are: What a sentence calls the records that take part.
+        counts: Why only records can be counted, as the beginning of a sentence (a `method` counts);
+            None where people can be.
+        chosen_are: What a sentence calls the records that take part, with its verb.
     """
 
     study: Study
@@ -117,7 +118,7 @@ class Way(ABC):
 
     @property
     def largest(self) -> int:
-        """The same for the set of columns that asks for most."""
+        """The same for the set of columns that asks for most; else the same number."""
         return self.smallest
 
     @property
@@ -139,7 +140,7 @@ class Way(ABC):
     def in_labels(self) -> bool:
         """Whether values at level 0 are written as their hierarchies spell them.
 
-        Two spellings of a value would tell members of a class apart, which is not covered.
+        Two spellings of a value would tell members of a class apart, and no promise covers that.
         """
         return self.by_record or self.draws
 
@@ -150,15 +151,15 @@ class Way(ABC):
 
     @abstractmethod
     def choose(self, table: Table) -> pl.Series | None:
-        """The records that may be released; None for all."""
+        """One flag per record: whether it may be released; None for all."""
 
     @abstractmethod
     def connect(self, table: Table) -> "Connected | None":
-        """The graph of the records, where the study names their edges."""
+        """The graph of the records; None where the study names no edges."""
 
     @abstractmethod
     def domain(self, values: Values) -> Domain:
-        """The hierarchies of a table's values."""
+        """The hierarchies of a table's values; what is wrong with them is returned, not raised."""
 
     @abstractmethod
     def lattice(self, hierarchies: Mapping[str, Hierarchy]) -> Lattice:

@@ -30,12 +30,14 @@ class Written:
         keys: The study as it was carried out.
         shown: What the release shows by itself.
         place: What the verifier reads: a path, or a table.
-        cells: The released cells with pseudonyms and shifted dates, in the order of the input.
-        suppressed: The records that are not released, where they are not left out.
+        cells: The released cells with pseudonyms and shifted dates, in the order of the input; only
+            of a table in memory.
+        suppressed: One flag per record of the input: whether it is not released; only of a table in
+            memory. Empty for a Spark frame.
         graph: The released graph.
         sides: The records as models see them, where the study asks for models.
         passed: Released columns that an engine counted, by name.
-        traced: What the ledger keeps of the input.
+        traced: What the ledger keeps of the input; None if the run is not recorded.
         warnings: What to know about the written release.
         engine: What counted the records, where they were never in memory all at once.
     """

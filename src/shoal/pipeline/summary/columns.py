@@ -27,7 +27,14 @@ NOT_NAMED: Final = "not named"
 def with_columns(
     summary: Summary, done: Released, counted: Sequence[CountedColumn], shown: Shown
 ) -> Summary:
-    """The summary with the fate of every column: its values before and after, where it has some."""
+    """The summary with the fate of every column, and how many different values it has.
+
+    Args:
+        summary: The summary so far.
+        done: The release.
+        counted: Released columns, counted before and after.
+        shown: What the release shows by itself; it has the numbers after.
+    """
     before = {column.name: column.before.distinct for column in counted}
     return {**summary, "columns": list(_fates(summary, done, before, shown.values))}
 
@@ -38,6 +45,7 @@ def _fates(
     before: Mapping[str, int],
     after: Mapping[str, int],
 ) -> Iterator[Fate]:
+    """The fate of every column of study and table; `before` and `after` count different values."""
     columns, written = done.study.columns, done.study.written
     for name in dict.fromkeys([*columns, *done.table.names]):
         if name not in columns:
@@ -53,6 +61,7 @@ def _fates(
 
 
 def _fate(summary: Summary, done: Released, name: str) -> What:
+    """What became of a column that is written."""
     column = done.study.columns[name]
     if column.is_replaced:
         return REPLACED
@@ -62,7 +71,7 @@ def _fate(summary: Summary, done: Released, name: str) -> What:
 
 
 def _fate_of_quasi_identifier(summary: Summary, name: str) -> What:
-    """What the records that are there show of a quasi-identifier."""
+    """What became of a quasi-identifier in the records that are released."""
     recoding, method = summary.get("recoding"), summary.get("method")
     by_level = None if recoding is None else recoding["records_by_level"].get(name)
     if by_level is not None:
@@ -77,12 +86,13 @@ def count_columns(done: Released, counted: Mapping[str, CountedColumn]) -> list[
 
     Args:
         done: The release.
-        counted: Columns that were counted elsewhere.
+        counted: Columns that were counted elsewhere, by name; they are not counted again.
     """
     return [counted.get(name) or _count(done, name) for name in done.study.released]
 
 
 def _count(done: Released, name: str) -> CountedColumn:
+    """One released column, counted by record, by tuple, or as it is."""
     column = done.study.columns[name]
     if name in done.study.columns_by_record:
         return _count_by_record(done, name)
@@ -120,6 +130,7 @@ def _count_generalized(done: Released, at: int) -> tuple[Distribution, Distribut
 
 
 def _distribution(done: Released, at: int, level: int, counts: Counts) -> Distribution:
+    """How often each label of a level occurs; `counts` has the records of each tuple."""
     encoded = done.problem.encoded
     labels = encoded.columns[at].labels[level]
     records = np.zeros(len(labels), np.int64)

@@ -22,6 +22,7 @@ def with_graph(report: Report, graph: ReleasedGraph | None) -> Report:
 
 
 def _figures(graph: ReleasedGraph, ngil: float | None) -> GraphFacts:
+    """The sizes of a graph and what it loses; `ngil` is what the method says of its values."""
     whole = graph.super_graph
     return {
         "nodes": whole.nodes,
@@ -37,6 +38,7 @@ def _figures(graph: ReleasedGraph, ngil: float | None) -> GraphFacts:
 
 
 def _warnings(figures: GraphFacts) -> Iterator[str]:
+    """A warning about edges that the release gives away for certain."""
     if figures["certain_edges"]:
         yield (
             f"{figures['certain_edges']:,} of {figures['edges']:,} edges can be told for certain:"

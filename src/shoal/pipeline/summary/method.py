@@ -18,7 +18,10 @@ WILDCARD = "A blank cell matches every value."
 
 
 def with_method(summary: Summary, done: Released) -> Summary:
-    """The summary of a run with what its method did; risks are counted as the method counts."""
+    """The summary of a run with what its method did; unchanged without a method.
+
+    Risks are counted as the method counts: where it blanks cells, a blank cell matches every value.
+    """
     method = done.way.recipe
     if done.treated is None or method is None:
         return summary
@@ -60,7 +63,12 @@ def _blank_warnings(facts: MethodFacts) -> Iterator[str]:
 
 
 def wildcard_risk(bins: Counts, k: int) -> Risk:
-    """The risk where each record has a bin of its own size (docs/theory/risk.md)."""
+    """The risk where each record has a bin of its own size (docs/theory/risk.md).
+
+    Args:
+        bins: The size of each record's bin.
+        k: Records in smaller bins are at risk.
+    """
     if not bins.size:
         return risk(bins, k)
     return {
@@ -73,7 +81,7 @@ def wildcard_risk(bins: Counts, k: int) -> Risk:
 
 
 def _add_blanks(facts: MethodFacts, done: Released) -> None:
-    """Count the blank cells, per column and in all."""
+    """Add to the facts how many cells are blank, per column and in all."""
     blank = None if done.treated is None else done.treated.blank
     cells = [0] * len(done.study.generalized) if blank is None else blank.sum(axis=0).tolist()
     facts["blank_cells"] = sum(cells)

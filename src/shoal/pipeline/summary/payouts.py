@@ -20,12 +20,13 @@ from shoal.study.keys.game import plays
 
 
 def with_payouts(summary: Summary, done: Released) -> Summary:
-    """The summary with what both players gain, if a study has a game."""
+    """The summary with what both players gain; unchanged without a game, or with a method."""
     stakes = _stakes(done) if done.treated is None else None
     return summary if stakes is None else {**summary, "game": _game(stakes, done)}
 
 
 def _game(stakes: Game, done: Released) -> GameFacts:
+    """The game before and after, as plain values."""
     encoded, wide = done.problem.encoded, _asks_population(done)
     before = _payouts_at(stakes, encoded, (0,) * len(encoded.columns), encoded.counts, wide=wide)
     shown = done.recoded or encoded
@@ -42,13 +43,14 @@ def _game(stakes: Game, done: Released) -> GameFacts:
 
 
 def _stakes(done: Released) -> Game | None:
-    """The stakes of the models that play, or of the study."""
+    """The stakes of the first model that plays, or else of the study; None without a game."""
     models = (*done.problem.privacy, done.problem.quality)
     playing = [getattr(model, "game", None) or Game() for model in models if plays(model)]
     return next(iter(playing), done.study.game)
 
 
 def _asks_population(done: Released) -> bool:
+    """Whether attackers of the game look into a population that is there."""
     models = (*done.problem.privacy, done.problem.quality)
     asks = any(plays(model) and needs_population(model) for model in models)
     return asks and done.problem.encoded.population is not None
@@ -57,7 +59,10 @@ def _asks_population(done: Released) -> bool:
 def _payouts_at(
     stakes: Game, encoded: EncodedTable, levels: Levels, counts: Counts, *, wide: bool
 ) -> Payouts:
-    """What both gain if `counts` records of each tuple are released at these levels."""
+    """What both gain if `counts` records of each tuple are released at these levels.
+
+    `wide` says that attackers look for people in the population, not in the release.
+    """
     grouping = group(encoded, levels)
     classes = classes_of(encoded, grouping)
     records = np.bincount(grouping.class_of_tuple, counts, len(grouping.sizes)).astype(np.int64)

@@ -26,6 +26,7 @@ def with_people(summary: Summary, done: Released) -> Summary:
 
 
 def _people(done: Released) -> People:
+    """Who was counted, and how many people the released classes hold, where a column tells."""
     who, name = _who_was_counted(done)
     facts: People = {
         "counted": who,
@@ -49,7 +50,11 @@ def _people(done: Released) -> People:
 
 
 def _who_was_counted(done: Released) -> tuple[Who, str | None]:
-    """What was counted, and the column that tells people apart."""
+    """What was counted, and the column that tells people apart; None if no column does.
+
+    If the study does not say, a column that numbers people and never repeats shows that records
+    are people; without one, it is unknown.
+    """
     study = done.study
     if study.person_column is not None:
         return "people", study.person_column
@@ -79,7 +84,7 @@ def _is_alone(values: pl.Series) -> bool:
 
 
 def _in_classes(done: Released, name: str) -> pl.Series:
-    """How many people each released class holds."""
+    """How many people each released class holds, one entry per class, in no order."""
     records = pl.DataFrame({"class": classes_of_records(done), "who": done.table.frame[name]})
     kept = records.filter(~pl.Series(done.outcome.suppressed))
     return kept.group_by("class").agg(pl.col("who").n_unique())["who"]

@@ -32,6 +32,7 @@ def with_pseudonyms(summary: Summary, done: Released) -> Summary:
 
 
 def _about(done: Released, name: str) -> Pseudonyms:
+    """The figures of one column of pseudonyms, among released records."""
     method = done.study.columns[name].replacement
     texts = done.table.texts(name, done.study.columns[name].options.type)
     records = pl.DataFrame({"who": method.normalize(texts), "class": classes_of_records(done)})
@@ -58,7 +59,7 @@ def _about(done: Released, name: str) -> Pseudonyms:
 
 
 def classes_of_records(done: Released) -> Codes:
-    """The class of each record, as a number."""
+    """The number of each record's class, from 1; suppressed records have one, too."""
     encoded = done.problem.encoded if done.recoded is None else done.recoded
     levels = enumerate(done.outcome.levels)
     codes = pl.DataFrame({str(at): encoded.codes(at, level) for at, level in levels})

@@ -39,7 +39,7 @@ def with_recoding(summary: Summary, done: Released) -> Summary:
 
 
 def _series(done: Released) -> Settings:
-    """What the next release of a series must know."""
+    """What the next release of a series must know; empty where no series is continued."""
     if done.study.continues is None:
         return {}
     names = [column.name for column in done.problem.encoded.columns]

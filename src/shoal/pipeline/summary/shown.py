@@ -18,7 +18,7 @@ def describe_frame(
     *,
     blanks: bool | None = None,
 ) -> Released:
-    """What a release in memory shows.
+    """What a release in memory shows by itself: figures that anybody who has it can count.
 
     Args:
         study: The study.
@@ -33,7 +33,7 @@ def describe_frame(
 
 
 def describe_table(study: Study, table: LargeTable) -> Released:
-    """What a release shows that an engine counts."""
+    """The same for a release that an engine counts."""
     keys, names = study.given(), table.schema.columns
     known = _columns_left_blank(study, Roles.of(keys, names))
     groups = TableGroups(table, known, study.output.suppressed != "left-out")
@@ -46,7 +46,7 @@ class TableGroups:
 
     Attributes:
         table: The release.
-        known: Its quasi-identifiers.
+        known: Its quasi-identifiers, if suppressed records are blank only there; else empty.
         blanks: Whether suppressed records are in it, blank: they are in no class.
     """
 
@@ -63,6 +63,7 @@ class TableGroups:
         return self.table.fewest(columns, value, self._columns_of_blanks(columns))
 
     def _columns_of_blanks(self, columns: Sequence[str]) -> list[str]:
+        """The columns that tell a suppressed record by being blank; none if there are none."""
         return blank_columns(columns, self.known, self.table.schema.columns) if self.blanks else []
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def make_report(verified: Verified, clock: Stopwatch) -> Report:
-    """The report of a run: everything that it tells about its release."""
+    """The report of a run: everything that it tells about its release. Models are judged here."""
     written, verdict = verified.written, verified.verdict
     done, keys, shown = written.released, written.keys, written.shown
     with clock.stage("evaluate"):
@@ -89,6 +89,7 @@ def _records_outside(done: Released) -> int:
 
 
 def _warnings(done: Released) -> list[str]:
+    """Notes from before, and sentences about the subset, the outcome and estimators."""
     sentences = [*done.notes]
     if done.chosen is not None:
         inside = done.problem.encoded.records
@@ -123,7 +124,7 @@ def _column_facts(done: Released, name: str) -> Known:
 
 
 def _texts(done: Released, name: str) -> tuple[pl.Series, pl.Series]:
-    """The cells of a column before and after."""
+    """The cells of a column before and after; all blank after, if it is not written."""
     before = done.table.texts(name, done.study.columns[name].options.type)
     if name not in done.frame.columns:  # no quasi-identifier is written at all
         return before, pl.repeat(None, len(before), dtype=pl.String, eager=True)

@@ -34,7 +34,10 @@ def way_of(study: Study) -> Way:
 
 
 def read_input(study: Study, data: object | None = None) -> Read:
-    """The table that a study names, or the given table in memory, with the study."""
+    """The table that a study names, or the given table in memory, with the study.
+
+    For work that publishes nothing: no budget is looked up, and the input has no fingerprint.
+    """
     if data is not None:
         return read_of(study, Table.of(data))
     source = source_of(study)
@@ -42,5 +45,5 @@ def read_input(study: Study, data: object | None = None) -> Read:
 
 
 def read_of(study: Study, table: Table, decimal: str = ".") -> Read:
-    """A table in memory with the study that asks about it."""
+    """A table in memory with the study that asks about it, and the way of the study."""
     return Read(study, way_of(study), table, decimal)

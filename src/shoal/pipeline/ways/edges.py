@@ -20,7 +20,7 @@ COMMENT = "#"  # what lines of public lists begin with that are not edges
 
 
 def graph_of_records(study: Study, table: Table) -> "Connected | None":
-    """The graph of a study's records; None where it has none."""
+    """The graph whose nodes are the records of a table; None where the study names no edges."""
     if edges_of(study) is None:
         return None
     from shoal.methods.graph.edge_lists import connect_records  # noqa: PLC0415  (only for graphs)

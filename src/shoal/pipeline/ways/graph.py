@@ -23,4 +23,5 @@ class Graph(Method):
         return graph_of_records(self.study, table)
 
     def _graph(self, prepared: Prepared) -> tuple[Any, ...]:
+        """The graph as an argument of the method; none where no edges were read."""
         return () if prepared.connected is None else (prepared.connected.graph,)

@@ -11,7 +11,7 @@ from shoal.search.local.recoding import Recoding
 from shoal.search.local.recoding import refuse as refuse_local
 from shoal.search.local_tables import about_classes, recode_locally
 from shoal.search.problem import Problem
-from shoal.search.problem.strategy import seeded
+from shoal.search.problem.strategy import with_seed
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +28,7 @@ class Local(Search):
 
     def solve(self, prepared: Prepared, problem: Problem, watch: Watch) -> Answer:
         """Classes with levels of their own, each generalized as little as it can be."""
-        strategy = seeded(self.study.search, self.study.seed)
+        strategy = with_seed(self.study.search, self.study.seed)
         recoding = self._choose_recoding(prepared, problem)
         return Answer(*recode_locally(recoding, problem, strategy, watch))
 

@@ -57,7 +57,7 @@ class Method(Search):
             )
 
     def solve(self, prepared: Prepared, problem: Problem, watch: Watch) -> Answer:
-        """What the method decides, as classes whose promises can be checked."""
+        """What the method decides, as classes whose promises can be checked; it refuses first."""
         # It loads every method, which most studies do without.
         from shoal.methods.applied import apply_treatment  # noqa: PLC0415
 
@@ -66,4 +66,5 @@ class Method(Search):
         return Answer(*apply_treatment(self.recipe, problem, treated), treated)
 
     def _graph(self, _: Prepared) -> tuple[Any, ...]:
+        """What else the method is given; ways with a graph give that."""
         return ()

@@ -61,7 +61,7 @@ class Private(Search):
         return Decimal(1)
 
     def choose(self, table: Table) -> pl.Series | None:
-        """Records drawn by chance."""
+        """One flag per record, drawn by chance with the probability `beta` of the promise."""
         return draw_exactly(table.records, self.spends.beta, seed_for(self.study, 2))
 
     def domain(self, values: Values) -> Domain:
@@ -109,7 +109,10 @@ def _search_levels(study: Study, prepared: Prepared, watch: Watch) -> tuple[Leve
 
 
 def _sample(study: Study, prepared: Prepared) -> Sample:
-    """Records for the search, drawn with the same chance as those that are released."""
+    """Records for the search, drawn anew with the same chance as those that are released.
+
+    They are drawn from the whole table, whatever was drawn for the release.
+    """
     whole = prepared.whole
     chosen = draw_exactly(whole.records, study.private.beta, seed_for(study, 3))
     texts = {
@@ -135,7 +138,10 @@ def _random_bits(study: Study) -> RandomBits:
 
 
 def levels_of_study(study: Study, hierarchies: Mapping[str, Hierarchy]) -> tuple[int, ...]:
-    """The levels that the study fixes; a degree stays within the levels that a column may have."""
+    """The levels that the study fixes; those by a degree stay within what a column may have.
+
+    Raises an error about levels that the study names and that are outside these bounds.
+    """
     levels, problems = [], []
     for name, hierarchy in hierarchies.items():
         column, asked = study.columns[name], (study.private.levels or {}).get(name)

@@ -17,7 +17,7 @@ from shoal.pipeline.states.prepared import Prepared
 from shoal.pipeline.states.way import Answer, Domain, Values, Way
 from shoal.progress import Watch
 from shoal.search.problem import Problem
-from shoal.search.problem.strategy import seeded
+from shoal.search.problem.strategy import with_seed
 
 if TYPE_CHECKING:
     from shoal.methods.graph.edge_lists import Connected
@@ -62,5 +62,5 @@ class Search(Way):
 
     def solve(self, prepared: Prepared, problem: Problem, watch: Watch) -> Answer:
         """The best levels, as the study's strategy finds them."""
-        strategy = seeded(self.study.search, self.study.seed)
+        strategy = with_seed(self.study.search, self.study.seed)
         return Answer(problem, search_or_explain(strategy, problem, watch))

@@ -46,7 +46,7 @@ def estimate(
         fall_back: Whether Dankar's rule turns to Zayatz where Pitman's model has no solution; a
             report may, a promise must not.
     """
-    if not classes.having(1):
+    if not classes.classes_of_size(1):
         return Estimate(0.0, estimator)
     if population < classes.records:  # no population that the sample could be from
         return Estimate(None, estimator)

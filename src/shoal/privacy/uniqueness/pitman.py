@@ -48,8 +48,8 @@ def _starts(classes: SizeHistogram) -> Iterator[Parameters]:
 
 def _moments(classes: SizeHistogram) -> list[Parameters]:
     """A list with the start that the first moments suggest, empty unless it is a sensible one."""
-    n, u, ones = classes.records, classes.count, classes.having(1)
-    c = ones * (ones - 1) / max(classes.having(2), 1)
+    n, u, ones = classes.records, classes.count, classes.classes_of_size(1)
+    c = ones * (ones - 1) / max(classes.classes_of_size(2), 1)
     below = 2 * ones * u + ones * c - n * c
     if below == 0:
         return []

@@ -20,7 +20,7 @@ STARTS = [(a, b) for a in (-1.0, 0.0, -3.0, 1.5, -6.0) for b in (-2.0, 0.0, -5.0
 def snb(classes: SizeHistogram, population: int) -> float | None:
     """The estimated number of unique people; None where the equations have no solution."""
     fraction = classes.records / population
-    if not 0 < fraction < 1 or not classes.having(1) or not classes.having(2):
+    if not 0 < fraction < 1 or not classes.classes_of_size(1) or not classes.classes_of_size(2):
         return None
     total = population_classes(classes, fraction)
     found = parameters(classes, total, fraction)
@@ -38,7 +38,7 @@ def population_classes(classes: SizeHistogram, f: float) -> float:
     squares = np.exp((i - 1) * log1p(-f * f))  # (1 - f²)^(i-1)
     first = (i * f * f * squares) @ c / ((unseen * np.expm1(i * log1p(f))) @ c)
     second = (unseen @ c) / ((i * f * unseen / (1 - f)) @ c)
-    return float(classes.count + classes.having(1) * first * second**2)
+    return float(classes.count + classes.classes_of_size(1) * first * second**2)
 
 
 def parameters(classes: SizeHistogram, total: float, f: float) -> Pair | None:
@@ -51,7 +51,7 @@ def parameters(classes: SizeHistogram, total: float, f: float) -> Pair | None:
     """
     if not isfinite(total) or total <= 0:
         return None
-    goal = log(classes.having(1)), log(classes.having(2))
+    goal = log(classes.classes_of_size(1)), log(classes.classes_of_size(2))
     for start in STARTS:
         found = _newton(start, total, f, goal)
         if found is not None:

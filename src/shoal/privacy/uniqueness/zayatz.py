@@ -13,7 +13,7 @@ from shoal.engine.size_histogram import SizeHistogram
 
 def zayatz(classes: SizeHistogram, population: int) -> float | None:
     """The estimated number of unique people."""
-    sample, uniques = classes.records, classes.having(1)
+    sample, uniques = classes.records, classes.classes_of_size(1)
     if not uniques:
         return 0.0
     # h(i) / h(1): the common factor cancels in Bayes' rule.

@@ -49,7 +49,7 @@ class Branching:
         """Close a part of the box with the smallest bound, split the rest; returns its lowest."""
         bound, _, low, high = self._open[0]
         self._trail.prove(bound)
-        hopeless = self._covering(low)
+        hopeless = self._hopeless_above(low)
         if hopeless is None:
             hopeless = self._dig(low, high)
         heappop(self._open)  # only now: a search stopped while digging keeps the box open
@@ -78,7 +78,7 @@ class Branching:
         self._count += 1
         heappush(self._open, (bound, self._count, low, high))
 
-    def _covering(self, low: Levels) -> Levels | None:
+    def _hopeless_above(self, low: Levels) -> Levels | None:
         """A candidate looked at before up to which everything from here is hopeless."""
         for above, look in self._known.above(low):
             if self._is_hopeless(low, look):
@@ -97,7 +97,7 @@ class Branching:
             else:
                 last = middle - 1
             middle = (first + last + 1) // 2
-        found = tuple(path[max(first, 0)])  # once looked at, a candidate alone is no better
+        found = tuple(path[max(first, 0)])  # a candidate that was looked at is closed in any case
         self._known.add(found, self._trail.look(found))
         return found
 

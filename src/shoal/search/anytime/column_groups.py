@@ -47,11 +47,11 @@ def group_of(
 ) -> Group:
     """See every candidate of some columns; `breathe` is called before each."""
     chosen = list(columns)
-    encoded = projected(problem.encoded, chosen)
+    encoded = project(problem.encoded, chosen)
     low, high = problem.lattice.minimum, problem.lattice.maximum
     lattice = Lattice(tuple(low[at] for at in chosen), tuple(high[at] for at in chosen))
     part = Problem(encoded, lattice, problem.privacy, problem.quality, problem.suppression_limit)
-    evaluator = Compiled(part, _restricted(form, chosen))
+    evaluator = Compiled(part, _restrict(form, chosen))
     suppressed = np.zeros(lattice.size, np.int64)
     possible = np.zeros(lattice.size, np.bool_)
     charge = np.zeros((lattice.size, len(chosen)))
@@ -64,7 +64,7 @@ def group_of(
     return Group(tuple(chosen), lattice, suppressed, possible, charge)
 
 
-def projected(encoded: EncodedTable, columns: Sequence[int]) -> EncodedTable:
+def project(encoded: EncodedTable, columns: Sequence[int]) -> EncodedTable:
     """A table without its other columns; instead of records it knows which tuple became which."""
     kept = tuple(encoded.columns[at] for at in columns)
     layout = Layout.of([column.sizes[0] for column in kept])
@@ -76,7 +76,7 @@ def projected(encoded: EncodedTable, columns: Sequence[int]) -> EncodedTable:
 
 
 def partition(lattice: Lattice, codes: Sequence[int], cells: int) -> list[tuple[int, ...]]:
-    """As few groups as have at most so many candidates together, of about equal size.
+    """The fewest groups that have at most `cells` candidates together, of about equal size.
 
     Columns with many codes come first, so that each group gets some of them. There are two groups
     at least: one alone would mean to look at the whole lattice.
@@ -96,7 +96,7 @@ def _size(lattice: Lattice, group: Sequence[int]) -> int:
     return prod(shape[at] for at in group)
 
 
-def _restricted(form: Separable, columns: list[int]) -> Separable:
+def _restrict(form: Separable, columns: list[int]) -> Separable:
     """A loss of some columns only; weights stay as they are."""
     return replace(
         form,

@@ -22,16 +22,16 @@ from shoal.search.anytime.grid import grid_of, prices_of
 from shoal.search.anytime.look import (
     charge_at,
     classes_at,
+    count_suppressed,
     loss_with,
     one_down,
     smallest_below,
-    suppressed_at,
 )
 from shoal.search.problem import Problem
 from shoal.search.problem.unavoidable import unavoidable_of
 
 SHELF = 256  # groupings kept to roll up from
-FAR = 6  # a grouping with so many times the classes of a candidate is a long way to come from
+FAR = 6  # a grouping with this many times the classes of a candidate is a slow start for it
 MEETING = 4  # candidates that came a long way get a grouping below all of them
 SHRINK = 0.85  # a grouping is kept if it has at most this share of the classes it came from
 
@@ -94,7 +94,7 @@ class Plain:
 
     def look(self, levels: Levels) -> Look:
         """Group, judge and score."""
-        candidate, classes = self._problem.judged(levels)
+        candidate, classes = self._problem.judge(levels)
         if self._problem.accepts(candidate):
             score = self._problem.quality.loss(candidate)
             return Look(score, candidate.suppressed_records, accepted=True, hopeless=False)
@@ -127,14 +127,14 @@ class Compiled:
         """Roll up, add up what is suppressed, score."""
         target = np.array(levels, np.int64)
         classes, source = self._roll_up(target)
-        look = self._judged(target, classes)
+        look = self._judge(target, classes)
         if source > FAR * classes:
             self._meet(target)
         return look
 
-    def _judged(self, target: Counts, classes: int) -> Look:
+    def _judge(self, target: Counts, classes: int) -> Look:
         """What the classes at hand suppress and cost."""
-        suppressed, _ = suppressed_at(self._counts, classes, self._size)
+        suppressed, _ = count_suppressed(self._counts, classes, self._size)
         if suppressed > self._limit:  # never an answer, and neither is anything below
             return Look(Score(inf), suppressed, accepted=False, hopeless=True)
         charge = np.empty(len(target))

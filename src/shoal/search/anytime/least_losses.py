@@ -15,7 +15,7 @@ from shoal.quality.aggregate import Aggregate
 from shoal.quality.columns import weights_of
 from shoal.quality.model import Bounded, BoundedAbove, BoundedByColumn, Score
 from shoal.quality.separable import Separable
-from shoal.search.exact.ladder import snapped
+from shoal.search.exact.ladder import snap_ties
 from shoal.search.problem import Problem
 
 SLACK = 1e-12  # floats that are summed in another order may differ by so much
@@ -80,16 +80,16 @@ def _by_column(
     problem: Problem, least: tuple[Floats, ...], aggregate: Aggregate, levels: Counts
 ) -> LeastLosses:
     """Weighted parts, the same for every candidate with the same level, put together."""
-    parts = snapped(_weighted(problem, least))[np.arange(levels.shape[1]), levels]
-    fixed = _aggregated(problem)
+    parts = snap_ties(_weighted_parts(problem, least))[np.arange(levels.shape[1]), levels]
+    fixed = _aggregated_parts(problem)
     ranked = -np.sort(
         -np.hstack([parts, np.broadcast_to(fixed, (len(levels), fixed.size))]), axis=1
     )
-    loss = _combined(aggregate, ranked)
+    loss = _combine(aggregate, ranked)
     return LeastLosses(loss, ranked if aggregate is Aggregate.RANK else None)
 
 
-def _weighted(problem: Problem, least: tuple[Floats, ...]) -> Floats:
+def _weighted_parts(problem: Problem, least: tuple[Floats, ...]) -> Floats:
     """Each column's weighted loss at each level, at least; levels it does not have cost nothing."""
     form = _form(problem)
     weights = form.weights if form is not None else _weights(problem)
@@ -105,7 +105,7 @@ def _weights(problem: Problem) -> Floats:
     return np.minimum(alone, among[: len(alone)])
 
 
-def _aggregated(problem: Problem) -> Floats:
+def _aggregated_parts(problem: Problem) -> Floats:
     """Each aggregated column's weighted loss at the lowest levels: above, classes only grow."""
     form = _form(problem)
     if form is None:  # what the model scores, it names; without classes nothing more is known
@@ -123,7 +123,7 @@ def _aggregated(problem: Problem) -> Floats:
     return np.array(least)
 
 
-def _combined(aggregate: Aggregate, parts: Floats) -> Floats:
+def _combine(aggregate: Aggregate, parts: Floats) -> Floats:
     """Weighted column losses of every candidate as one number each."""
     combined: Floats
     match aggregate:

@@ -6,7 +6,7 @@ from numba import int64, uint64
 from shoal.engine.arrays import Bools, Codes, Counts, Floats, Keys
 from shoal.engine.kernel import inner, kernel
 from shoal.engine.roll_up import roll_up_inside
-from shoal.engine.views import mixed
+from shoal.engine.views import mix
 from shoal.search.anytime.grid import ARITHMETIC, GEOMETRIC, MAXIMUM, Grid, Prices
 
 
@@ -71,7 +71,7 @@ def _roll_up_rows(
             key[grid.word[at]] |= uint64(grid.steps[offset[raised] + code]) << grid.shift[at]
         state = uint64(0)
         for word in range(words):
-            state = mixed(state, key[word])
+            state = mix(state, key[word])
         slot = int64(state >> uint64(32)) & last
         while slots[slot] >= 0 and not _is_row(out_keys, slots[slot], key):
             slot = (slot + 1) & last
@@ -93,7 +93,7 @@ def _is_row(rows: Keys, at: int, key: Keys) -> bool:
 
 
 @kernel
-def suppressed_at(counts: Counts, classes: int, minimum_size: int) -> tuple[int, int]:
+def count_suppressed(counts: Counts, classes: int, minimum_size: int) -> tuple[int, int]:
     """Records in classes that are too small, and the number of these classes."""
     records, found = int64(0), 0
     for at in range(classes):
@@ -120,7 +120,7 @@ def charge_at(
     what the whole column covers.
     """
     columns = levels.size
-    records, found = suppressed_at(counts, classes, minimum_size)
+    records, found = count_suppressed(counts, classes, minimum_size)
     few = 2 * found <= classes
     units = np.zeros(columns, np.int64)
     for at in range(classes):

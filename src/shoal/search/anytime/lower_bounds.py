@@ -15,7 +15,7 @@ from shoal.search.anytime.least_losses import least_anywhere
 from shoal.search.problem import Problem
 
 SLACK = 2e-13  # a bound is lowered by this share: sums of floats are not exact
-CLIMB = 24  # how many numbers of suppressed records the bound for the whole lattice tells apart
+CLIMB = 24  # numbers of suppressed records that the bound for the whole lattice distinguishes
 
 
 class LowerBounds(Protocol):
@@ -44,7 +44,7 @@ class LowerBounds(Protocol):
 def lower_bounds(
     problem: Problem, evaluator: Evaluator, cells: int, breathe: Callable[[], None]
 ) -> LowerBounds:
-    """The best bounds for a problem, after looking at so many candidates of groups of columns."""
+    """The best bounds for a problem, after looking at `cells` candidates of groups of columns."""
     form = form_of(problem)
     if form is None or not isinstance(evaluator, Compiled):
         return Unknown(problem)
@@ -122,7 +122,7 @@ class Grouped:
         return loss * (1 - SLACK)
 
     def _whole(self, groups: list[Group]) -> float:
-        """The least loss, told apart by how many records are suppressed in all.
+        """The least loss, by how many records are suppressed in all.
 
         If it is at least `low` and below `high`, every column is charged for `low` records, and no
         group may stand at levels that suppress `high` or more.
@@ -165,7 +165,7 @@ class _Table:
         return float(self._values(low)[self._group.suppressed < high].min(initial=inf))
 
     def _values(self, suppressed: float) -> Floats:
-        """The group's value at each of its levels if so many records are suppressed in all."""
+        """The group's value at each of its levels, given how many records are suppressed in all."""
         charge = np.maximum(self._group.charge, suppressed * self._record)
         parts = _part(self._prices, self._columns, self._base + charge)
         values = parts.max(1) if self._prices.aggregate == MAXIMUM else parts.sum(1)

@@ -39,13 +39,13 @@ def _by_promise(
         if here[column] > low and column not in blocked
     ]
     return [
-        (column, moved(here, column, -1))
+        (column, move(here, column, -1))
         for bound, column in sorted(found)
         if not look.accepted or bound < look.score.loss
     ]
 
 
-def moved(levels: Levels, column: int, step: int) -> Levels:
+def move(levels: Levels, column: int, step: int) -> Levels:
     """The same levels with one column moved."""
     return (*levels[:column], levels[column] + step, *levels[column + 1 :])
 
@@ -72,18 +72,18 @@ class Neighbors:
     def step(self) -> None:
         """Look at the neighbors of the best candidate in the queue."""
         levels = heappop(self._queue)[1]
-        for neighbor in self._promising(levels):
+        for neighbor in self._neighbors_that_may_win(levels):
             self._trail.look(neighbor)
             self.add(neighbor)
 
-    def _promising(self, levels: Levels) -> Iterator[Levels]:
+    def _neighbors_that_may_win(self, levels: Levels) -> Iterator[Levels]:
         """Neighbors that may beat the best: one step down, one up, or one of each."""
         lattice = self._trail.problem.lattice
         downs = [at for at, low in enumerate(lattice.minimum) if levels[at] > low]
         yield from self._down(levels, downs)
         for up, high in enumerate(lattice.maximum):
             if levels[up] < high:
-                higher = moved(levels, up, 1)
+                higher = move(levels, up, 1)
                 if not self._trail.rules_out(self._bounds.at(higher)):
                     yield higher
                 if higher in self._trail.seen:
@@ -94,4 +94,4 @@ class Neighbors:
         bounds = self._bounds.one_down(levels, self._trail.look(levels))
         for column in columns:
             if not self._trail.rules_out(bounds[column]):
-                yield moved(levels, column, -1)
+                yield move(levels, column, -1)

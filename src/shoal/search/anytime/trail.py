@@ -39,7 +39,7 @@ class Trail:
     Attributes:
         problem: What was asked.
         limits: When to stop.
-        watch: Whom to tell where the search is.
+        watch: Called to report progress.
         evaluator: What looks at candidates.
         seen: The candidates looked at, as far as remembered.
         looked: How many they were.
@@ -80,7 +80,7 @@ class Trail:
         self.fewest = min(self.fewest, look.suppressed)
         if look.accepted and self._improves(levels, look):
             self.best, self.score = levels, look.score
-            self.history.append((self.seconds, self.checked, look.score.loss))
+            self.history.append((self.seconds, self.candidates_checked, look.score.loss))
         return look
 
     @property
@@ -89,7 +89,7 @@ class Trail:
         return 0.0 if self._start is None else monotonic() - self._start
 
     @property
-    def checked(self) -> int:
+    def candidates_checked(self) -> int:
         """How many candidates were looked at."""
         return self.looked + self.elsewhere
 
@@ -97,7 +97,7 @@ class Trail:
     def is_over(self) -> bool:
         """Whether a limit is reached."""
         seconds, candidates = self.limits.seconds, self.limits.candidates
-        if candidates is not None and self.checked >= candidates:
+        if candidates is not None and self.candidates_checked >= candidates:
             return True
         return seconds is not None and self.seconds >= seconds
 
@@ -121,7 +121,7 @@ class Trail:
 
     def _breathe(self) -> None:
         if self.looked % PULSE == 0:
-            self.watch(Progress("search", self.checked, self.problem.lattice.size))
+            self.watch(Progress("search", self.candidates_checked, self.problem.lattice.size))
         if self.looked and self.is_over:  # the first candidate is always looked at
             raise Stopped
         if len(self.seen) > MEMORY:
@@ -132,6 +132,6 @@ class Trail:
         """A sign of life from work between candidates; raises Stopped at the limit."""
         self._pauses += 1
         if self._pauses % PULSE == 0:
-            self.watch(Progress("search", self.checked, self.problem.lattice.size))
+            self.watch(Progress("search", self.candidates_checked, self.problem.lattice.size))
             if self.is_over:
                 raise Stopped

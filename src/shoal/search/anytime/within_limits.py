@@ -118,7 +118,7 @@ def _outcome(trail: Trail, canceled: bool) -> Outcome:
     outcome = outcome_of(
         trail.problem,
         candidate,
-        checked=trail.checked,
+        checked=trail.candidates_checked,
         optimal=trail.is_proven,
         bound=trail.proven,
     )
@@ -129,8 +129,8 @@ def _nothing_found(trail: Trail) -> NoReleaseError:
     if not trail.is_over:
         return no_release(trail.problem, trail.fewest)
     return NoReleaseError(
-        f"None of the {trail.checked:,} candidates looked at within the limit keeps every promise"
-        f" (there are {trail.problem.lattice.size:,}); the closest one would suppress"
+        f"None of the {trail.candidates_checked:,} candidates looked at within the limit keeps"
+        f" every promise (there are {trail.problem.lattice.size:,}); the closest one would suppress"
         f" {trail.fewest:,} of {trail.problem.encoded.records:,} records. Raise the limit of the"
         " search (`seconds`, `candidates`) or `suppression_limit`, or weaken a promise."
     )

@@ -5,7 +5,7 @@ Four questions, each with its proof in docs/theory/bounds.md:
 * `loss_of`: what does an evaluated candidate cost?
 * `above`: what does a candidate cost at least, given the figures of one below it?
 * `alone`: what does it cost at least, given only what it suppresses at least?
-* `least`: what does any candidate cost that suppresses at least so many records?
+* `least`: what does any candidate cost that suppresses at least a number of records?
 
 `base` and `spread` are those of the candidate in question (`form.py`).
 """
@@ -89,14 +89,14 @@ def _divergence(terms: Terms, base: float, suppressed: int, figures: Floats) -> 
 
 @inner
 def dependence(terms: Terms, spread: float, figures: Floats) -> float:
-    """For divergence: how much columns tell about each other, which only falls upward."""
+    """For divergence: the information of columns about each other, which only falls upward."""
     weight = terms.factors[WEIGHT]
     entropy = np.log2(weight) - figures[3] / weight
     return spread - entropy
 
 
 @inner
-def above(  # noqa: PLR0911  (one per kind)
+def least_above(  # noqa: PLR0911  (one per kind)
     terms: Terms,
     base: float,
     spread: float,
@@ -139,7 +139,7 @@ def _penalties(terms: Terms, kept: float, left_out: float, fewest: int) -> float
 
 
 @inner
-def alone(terms: Terms, base: float, spread: float, fewest: int, limit: int) -> float:
+def least_by_itself(terms: Terms, base: float, spread: float, fewest: int, limit: int) -> float:
     """What a candidate costs at least that suppresses from `fewest` to `limit` records."""
     factors = terms.factors
     if terms.kind == CLASS_SIZE:
@@ -149,15 +149,15 @@ def alone(terms: Terms, base: float, spread: float, fewest: int, limit: int) -> 
         charge = fewest * max(0.0, factors[WHOLE] - spread)
         return (base + charge) * (1 - SLACK)
     if terms.kind in (ENTROPY, PAYOUT):
-        return max(0.0, _lost(terms, base, spread, fewest, limit))
-    return least(terms, fewest, limit)
+        return max(0.0, _entropy_loss(terms, base, spread, fewest, limit))
+    return least_loss(terms, fewest, limit)
 
 
 @inner
-def least(  # noqa: PLR0911  (one per kind)
+def least_loss(  # noqa: PLR0911  (one per kind)
     terms: Terms, suppressed: int, limit: int
 ) -> float:
-    """What any candidate costs at least that suppresses so many records or more."""
+    """What any candidate costs at least that suppresses this many records or more."""
     records, factors = terms.records, terms.factors
     if terms.kind == DISCERNIBILITY:
         return float(records) * suppressed + float(terms.size) * (records - suppressed)
@@ -168,18 +168,18 @@ def least(  # noqa: PLR0911  (one per kind)
     if terms.kind == CLASSIFICATION:
         return factors[DROPPED] * suppressed * terms.times / factors[SCALE] * (1 - SLACK)
     if terms.kind == DIVERGENCE:
-        here, there = _dropped(terms, suppressed), _dropped(terms, records)
+        here, there = _loss_of_suppression(terms, suppressed), _loss_of_suppression(terms, records)
         return max(0.0, min(here, there)) * (1 - SLACK)
     if terms.kind == AMBIGUITY:
         charge = suppressed * max(0.0, factors[WHOLE] - factors[LARGEST])
         return (factors[FINEST] + charge) * (1 - SLACK)
-    lost = _lost(terms, factors[LOWEST], factors[MOST], suppressed, limit)
+    lost = _entropy_loss(terms, factors[LOWEST], factors[MOST], suppressed, limit)
     return max(factors[SUPPRESSED] * suppressed * (1 - SLACK), lost)
 
 
 @inner
-def _dropped(terms: Terms, suppressed: int) -> float:
-    """Divergence: what so many suppressed records contribute, whatever the others do."""
+def _loss_of_suppression(terms: Terms, suppressed: int) -> float:
+    """Divergence: what suppressed records contribute at least, whatever the others do."""
     if suppressed <= 0:
         return 0.0
     share = int64(suppressed) / terms.records
@@ -187,7 +187,7 @@ def _dropped(terms: Terms, suppressed: int) -> float:
 
 
 @inner
-def _lost(terms: Terms, base: float, most: float, fewest: int, limit: int) -> float:
+def _entropy_loss(terms: Terms, base: float, most: float, fewest: int, limit: int) -> float:
     """Entropy: suppressing the most generalized record changes the loss by so much, up or down."""
     rate = terms.factors[SUPPRESSED] - terms.factors[GENERALIZED] * most
     changed = rate * (fewest if rate > 0 else limit)
@@ -195,9 +195,9 @@ def _lost(terms: Terms, base: float, most: float, fewest: int, limit: int) -> fl
 
 
 @inner
-def below_this(terms: Terms, suppressed: int, figures: Floats, limit: int) -> float:
+def least_below(terms: Terms, suppressed: int, figures: Floats, limit: int) -> float:
     """What everything below an evaluated candidate costs at least."""
     if terms.kind == AMBIGUITY:
         charge = suppressed * terms.factors[WHOLE] - figures[1]
         return (terms.factors[FINEST] + charge) * (1 - SLACK)
-    return least(terms, suppressed, limit)
+    return least_loss(terms, suppressed, limit)

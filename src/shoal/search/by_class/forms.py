@@ -1,4 +1,4 @@
-"""Each loss in the form that the kernels take; None where it asks for more than they know."""
+"""Each loss in the form that the kernels take; None where the kernels cannot compute it."""
 
 from collections.abc import Callable, Sequence
 from math import fsum, log, log2, prod
@@ -113,7 +113,11 @@ def _divergence(problem: Problem, model: KLDivergence) -> tuple[Form, Counts] | 
 def _classification(problem: Problem, model: Classification) -> tuple[Form, Counts] | None:
     encoded, prices = problem.encoded, model.prices
     names = {column.name for column in encoded.columns}
-    if not model.targets or names & set(model.targets) or not _all(model.features, names):
+    if (
+        not model.targets
+        or names & set(model.targets)
+        or not _are_all_columns(model.features, names)
+    ):
         return None
     found = [encoded.targets[name] for name in model.targets]
     values, bits = [len(target.labels) for target in found], bits_for(encoded.records)
@@ -132,7 +136,7 @@ def _classification(problem: Problem, model: Classification) -> tuple[Form, Coun
     return form, histograms(len(encoded.counts), found, bits)
 
 
-def _all(features: tuple[str, ...], names: set[str]) -> bool:
+def _are_all_columns(features: tuple[str, ...], names: set[str]) -> bool:
     """Whether groups are classes: other columns would divide them further."""
     return not features or set(features) == names
 
@@ -198,7 +202,7 @@ def bits_for(records: int) -> int:
 
 
 def words_for(counters: int, bits: int) -> int:
-    """How many words so many counters take."""
+    """How many words the counters take."""
     return -(-counters // (USED // bits))
 
 

@@ -1,4 +1,4 @@
-"""What one column at a time tells about every candidate: sums over its codes at each level."""
+"""What is known of every candidate from one column at a time: sums over its codes at each level."""
 
 from collections.abc import Callable, Sequence
 

@@ -27,7 +27,7 @@ from shoal.search.exact.tables import Tables
 
 
 @inner
-def measured(
+def measure_classes(
     tables: Tables, form: Form, keys: Keys, loads: Counts, levels: Counts, classes: int,
     figures: Floats,
 ) -> int:  # fmt: skip
@@ -35,7 +35,7 @@ def measured(
     if form.terms.kind in (DISCERNIBILITY, SQUARES):
         return _squares(form, loads, classes, figures)
     if form.terms.kind == CLASS_SIZE:
-        return _kept_classes(form, loads, classes, figures)
+        return _count_kept_classes(form, loads, classes, figures)
     if form.terms.kind == DIVERGENCE:
         return _divergence(tables, form, keys, loads, levels, classes, figures)
     if form.terms.kind == CLASSIFICATION:
@@ -59,7 +59,7 @@ def _squares(form: Form, loads: Counts, classes: int, figures: Floats) -> int:
 
 
 @inner
-def _kept_classes(form: Form, loads: Counts, classes: int, figures: Floats) -> int:
+def _count_kept_classes(form: Form, loads: Counts, classes: int, figures: Floats) -> int:
     kept, suppressed = int64(0), int64(0)
     for at in range(classes):
         size = loads[at]

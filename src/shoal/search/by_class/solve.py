@@ -10,14 +10,14 @@ from shoal.search.by_class.state import search_for
 from shoal.search.by_class.walk import begin, walk
 from shoal.search.exact.pairs import suppression_bounds
 from shoal.search.exact.paths import Search, prove
-from shoal.search.exact.tables import Tables, raised, tables_of
+from shoal.search.exact.tables import Tables, raise_to_minimum, tables_of
 from shoal.search.problem import Problem
 
 
 def solve(
     problem: Problem, form_and_loads: tuple[Form, Counts], watch: Watch
 ) -> tuple[Levels | None, int, int | None]:
-    """Levels of the optimum, candidates looked at, and fewest suppressed records if none will do.
+    """Levels of the optimum, candidates looked at; without optimum, the fewest suppressed records.
 
     Suppression never grows upward, so where nothing is acceptable the top suppresses the fewest.
 
@@ -38,14 +38,16 @@ def search_of(problem: Problem, form: Form, loads: Counts) -> Search:
     """The search of a problem before it begins."""
     tables = tables_of(problem.encoded, problem.lattice)
     fewest = suppression_bounds(tables, form.terms.size)
-    tables = carrying(tables, problem, form, loads)
+    tables = tables_with_loads(tables, problem, form, loads)
     return search_for(tables, form, fewest, problem.maximum_suppressed)
 
 
-def carrying(tables: Tables, problem: Problem, form: Form, loads: Counts) -> Tables:
+def tables_with_loads(tables: Tables, problem: Problem, form: Form, loads: Counts) -> Tables:
     """The tables with what tuples carry, added up where the study's lowest levels merge them."""
     if any(problem.lattice.minimum):
         each = loads.reshape(-1, form.words).T
-        parts = [raised(problem.encoded, problem.lattice, part.copy())[1] for part in each]
+        parts = [
+            raise_to_minimum(problem.encoded, problem.lattice, part.copy())[1] for part in each
+        ]
         loads = np.stack(parts, axis=1).reshape(-1)
     return tables._replace(loads=loads)

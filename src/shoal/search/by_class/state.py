@@ -35,7 +35,7 @@ class Known(NamedTuple):
 
 
 class Clues(NamedTuple):
-    """What tells whether a candidate may win.
+    """What shows whether a candidate may win.
 
     Attributes:
         levels, seen, guard, tally, best: See `Tables` and `Memory`.

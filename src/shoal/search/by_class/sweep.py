@@ -15,8 +15,8 @@ from shoal.progress import Progress, Watch, ignore_progress
 from shoal.search.by_class.bounds import loss_of
 from shoal.search.by_class.form import Form
 from shoal.search.by_class.forms import form_of
-from shoal.search.by_class.measure import measured
-from shoal.search.by_class.solve import carrying
+from shoal.search.by_class.measure import measure_classes
+from shoal.search.by_class.solve import tables_with_loads
 from shoal.search.exact.tables import Tables, position_of, tables_of
 from shoal.search.problem import Problem
 
@@ -55,7 +55,9 @@ def scores(problem: Problem, watch: Watch = ignore_progress) -> tuple[Floats, Co
     if form_and_loads is None:
         return None
     form = form_and_loads[0]
-    tables = carrying(tables_of(problem.encoded, problem.lattice), problem, *form_and_loads)
+    tables = tables_with_loads(
+        tables_of(problem.encoded, problem.lattice), problem, *form_and_loads
+    )
     size, depths = problem.lattice.size, _depths(tables, form)
     losses, suppressed = np.empty(size), np.empty(size, np.int64)
     while not _sweep(tables, form, depths, losses, suppressed, SLICE):
@@ -106,8 +108,8 @@ def _sweep(
 def _score(tables: Tables, form: Form, depths: Depths, candidate: int) -> tuple[float, int]:
     """Measure the classes of the deepest depth; returns the loss and the suppressed records."""
     figures = np.zeros(4)
-    keys, loads, classes = _held(tables, depths, depths.levels.size - 1)
-    suppressed = measured(tables, form, keys, loads, depths.levels, classes, figures)
+    keys, loads, classes = _classes_at_depth(tables, depths, depths.levels.size - 1)
+    suppressed = measure_classes(tables, form, keys, loads, depths.levels, classes, figures)
     return loss_of(form.terms, form.base[candidate], suppressed, figures), suppressed
 
 
@@ -117,7 +119,7 @@ def _raise(tables: Tables, form: Form, depths: Depths, depth: int) -> None:
     column = depths.ranking[depth]
     level = depths.levels[column]
     depths.levels[column] += 1
-    keys, loads, size = _held(tables, depths, depth)
+    keys, loads, size = _classes_at_depth(tables, depths, depth)
     shift, mask = tables.shift[column : column + 1], tables.mask[column : column + 1]
     offset = tables.offset[column, level, level + 1 : level + 2]
     keep, out_keys, out_loads = ~(mask[0] << shift[0]), depths.keys[depth], depths.loads[depth]
@@ -135,7 +137,7 @@ def _raise(tables: Tables, form: Form, depths: Depths, depth: int) -> None:
 
 
 @inner
-def _held(tables: Tables, depths: Depths, depth: int) -> tuple[Keys, Counts, int]:
+def _classes_at_depth(tables: Tables, depths: Depths, depth: int) -> tuple[Keys, Counts, int]:
     """The classes of a depth, and how many they are."""
     holder = depths.holder[depth]
     if holder < 0:

@@ -10,9 +10,16 @@ from numba import int64
 
 from shoal.engine.arrays import Counts
 from shoal.engine.kernel import inline, inner, kernel
-from shoal.search.by_class.bounds import above, alone, below_this, dependence, least, loss_of
+from shoal.search.by_class.bounds import (
+    dependence,
+    least_above,
+    least_below,
+    least_by_itself,
+    least_loss,
+    loss_of,
+)
 from shoal.search.by_class.form import DIVERGENCE, Form, Terms
-from shoal.search.by_class.measure import measured
+from shoal.search.by_class.measure import measure_classes
 from shoal.search.by_class.state import Clues, Known
 from shoal.search.exact.classes import group, keep_minimum
 from shoal.search.exact.memory import (
@@ -27,12 +34,12 @@ from shoal.search.exact.memory import (
     Seen,
     conclude,
     levels_of,
-    packed,
+    pack_levels,
     spread_tag,
 )
 from shoal.search.exact.paths import Rules, may_win, walk_by
 from shoal.search.exact.tables import Tables
-from shoal.search.exact.winning import beyond, cannot_win
+from shoal.search.exact.winning import cannot_win, is_beyond
 
 
 @kernel
@@ -42,8 +49,10 @@ def begin(tables: Tables, memory: Memory, clues: Clues) -> None:
     known, terms, limit = clues.known, clues.terms, memory.tally[LIMIT]
     for at in range(known.words.size):
         levels_of(tables.levels, at, levels)
-        known.words[at] = packed(memory.field, levels)
-        known.bounds[at] = alone(terms, known.base[at], known.spread[at], known.fewest[at], limit)
+        known.words[at] = pack_levels(memory.field, levels)
+        known.bounds[at] = least_by_itself(
+            terms, known.base[at], known.spread[at], known.fewest[at], limit
+        )
 
 
 @kernel
@@ -91,8 +100,10 @@ def _ask(
         if ((word | guard) - seen.words[at]) & guard == guard:
             row = seen.figures[at]
             figures = (row[0], row[1], row[2], row[3])
-            bound = max(bound, above(terms, base, spread, fewest, figures, seen.suppressed[at]))
-    known.bounds[candidate] = max(bound, alone(terms, base, spread, fewest, limit))
+            bound = max(
+                bound, least_above(terms, base, spread, fewest, figures, seen.suppressed[at])
+            )
+    known.bounds[candidate] = max(bound, least_by_itself(terms, base, spread, fewest, limit))
     known.fewest[candidate] = fewest
     known.scanned[candidate] = last
 
@@ -114,7 +125,9 @@ def _look(
     classes, _, _ = group(tables, memory, levels, None)
     at, terms, limit = memory.tally[EVALUATED], form.terms, memory.tally[LIMIT]
     figures = memory.seen.figures[at]
-    suppressed = measured(tables, form, memory.now_keys, memory.now_loads, levels, classes, figures)
+    suppressed = measure_classes(
+        tables, form, memory.now_keys, memory.now_loads, levels, classes, figures
+    )
     memory.seen.words[at], memory.seen.suppressed[at] = clues.known.words[candidate], suppressed
     memory.tally[EVALUATED] += 1
     memory.tags[candidate] |= DONE
@@ -126,11 +139,11 @@ def _look(
             memory.best[0] = loss
             memory.tally[BEST] = candidate
             _tighten(terms, memory.tally, loss)
-    hopeless = beyond(memory.best[0], below_this(terms, suppressed, figures, limit))
+    hopeless = is_beyond(memory.best[0], least_below(terms, suppressed, figures, limit))
     if terms.kind == DIVERGENCE:
         figures[3] = dependence(terms, form.spread[candidate], figures)
     row = (figures[0], figures[1], figures[2], figures[3])
-    bound = above(terms, form.base[candidate], form.spread[candidate], 0, row, suppressed)
+    bound = least_above(terms, form.base[candidate], form.spread[candidate], 0, row, suppressed)
     if cannot_win(tables.levels, memory.best[0], memory.tally[BEST], False, candidate, bound):
         spread_tag(  # ties go to the smaller level sum
             tables.levels, tables.shape, tables.stride, memory.tags, memory.stack, candidate,
@@ -148,7 +161,7 @@ def _tighten(terms: Terms, tally: Counts, best: float) -> None:
     low, high = int64(0), tally[LIMIT]
     while low < high:
         middle = (low + high + 1) // 2
-        if beyond(best, least(terms, middle, high)):
+        if is_beyond(best, least_loss(terms, middle, high)):
             high = middle - 1
         else:
             low = middle
@@ -164,7 +177,7 @@ def _stand(tables: Tables, memory: Memory, lowest: Counts) -> bool:
 
 @inline
 def _start(tables: Tables, memory: Memory, clues: Clues, form: Form) -> None:
-    """The first turn will do."""
+    """Nothing to do before the first turn."""
 
 
 _walk = walk_by(

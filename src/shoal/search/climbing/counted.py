@@ -37,7 +37,7 @@ NOWHERE: Codes = np.zeros(0, np.int32)
 PROFITABLE = (ProsecutorProfitability, JournalistProfitability)
 
 
-def counted_form(problem: Problem) -> Separable | Worth | None:
+def form_by_counts(problem: Problem) -> Separable | Worth | None:
     """The loss in the form that this evaluation takes, where it applies."""
     separable, encoded = getattr(problem.quality, "separable", None), problem.encoded
     worth, wide = worth_of(problem.quality), encoded.population
@@ -70,7 +70,7 @@ class Counted:
         encoded = problem.encoded
         self._problem, self._grid = problem, grid_of(encoded)
         self._form = form if isinstance(form, Worth) else prices_of(encoded, form)
-        keys, counts = _packed(encoded)
+        keys, counts = _pack_counts(encoded)
         self._keys: Keys = np.empty_like(keys)
         self._counts: Counts = np.empty(len(counts), np.int64)
         self._slots = slots_for(len(counts))
@@ -84,7 +84,7 @@ class Counted:
         grouping = Grouping(levels, keys, classes.records, NOWHERE)
         information = partial(information_lost, self._problem.encoded, grouping)
         classes = replace(classes, information=information)
-        candidate = self._problem.decided(grouping, classes)
+        candidate = self._problem.decide(grouping, classes)
         suppressed, most = candidate.suppressed_records, self._problem.maximum_suppressed
         if candidate.vetoed or suppressed > most:
             lost = inf if candidate.vetoed else self._unavoidable(classes, candidate)
@@ -93,7 +93,7 @@ class Counted:
         return Look(score, suppressed, accepted=True, hopeless=False)
 
     def _classes(self, target: Counts) -> tuple[Keys, EquivalenceClasses]:
-        """The classes with records, and how many have none."""
+        """The classes that have records; those that only the population has are counted."""
         start, keys, counts = self._shelf.nearest(target)
         size = classes_at(
             self._grid, keys, counts, start, target, self._keys, self._counts, self._slots
@@ -123,7 +123,7 @@ class Counted:
         return loss_with(self._form, target, charge)
 
 
-def _packed(encoded: EncodedTable) -> tuple[Keys, Counts]:
+def _pack_counts(encoded: EncodedTable) -> tuple[Keys, Counts]:
     """Tuples of the table and of its population, with both counts in one word."""
     wide = encoded.population
     if wide is None:

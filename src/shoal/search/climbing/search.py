@@ -17,14 +17,14 @@ from shoal.quality.model import Score
 from shoal.search.anytime.column_groups import levels_of
 from shoal.search.anytime.evaluator import Evaluator, Look, Plain
 from shoal.search.anytime.least_losses import LeastLosses, least_losses
-from shoal.search.climbing.counted import PROFITABLE, Counted, counted_form
+from shoal.search.climbing.counted import PROFITABLE, Counted, form_by_counts
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import is_better, is_beyond
 
 PULSE = 64  # candidates between two signs of life
 
 
-def climbs(problem: Problem) -> bool:
+def is_for_climbing(problem: Problem) -> bool:
     """Whether this search is the one for a problem: its promises look beyond single classes.
 
     Or at what counted classes lost, which the compiled searches do not know.
@@ -32,12 +32,12 @@ def climbs(problem: Problem) -> bool:
     if problem.encoded.population is not None or problem.about_the_table:
         return True
     looks = any(type(promise) in PROFITABLE for promise in problem.privacy)
-    return looks and counted_form(problem) is not None
+    return looks and form_by_counts(problem) is not None
 
 
 def best_by_climbing(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int | None]:
     """The best candidate, how many were looked at, and the fewest records any would suppress."""
-    form = counted_form(problem)
+    form = form_by_counts(problem)
     evaluator = Plain(problem) if form is None else Counted(problem, form)
     search = _Search(problem, evaluator, watch)
     search.run()

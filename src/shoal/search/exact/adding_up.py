@@ -8,7 +8,7 @@ from shoal.search.exact.contents import CROWDED, Contents
 from shoal.search.exact.entry import entry, records_of, value_of
 
 FEW = 16  # values that are sorted by insertion
-DENSE = 8  # with more than one of so many values in a class, looking through all is fastest
+DENSE = 8  # if a class has more than one in 8 values, looking through all values is fastest
 
 
 @inner
@@ -30,7 +30,7 @@ def sort_sources(contents: Contents, size: int, classes: int) -> None:
 
 @inner
 def is_crowded(contents: Contents, classes: int, entries: int) -> bool:
-    """Whether so many entries are best added up in a table of classes and values."""
+    """Whether this many entries are added up fastest in a table of classes and values."""
     return classes * contents.row.size < CROWDED * entries
 
 
@@ -55,7 +55,7 @@ def unfold(contents: Contents, begin: int, stop: int) -> None:
         now_start[place] = end
         for value in range(values):
             count = cells[at]
-            out[end] = entry(value, count)  # overwritten by the next if there is none
+            out[end] = entry(value, count)  # overwritten by the next entry if the count is 0
             end += count > 0
             cells[at] = 0
             at += 1

@@ -110,7 +110,10 @@ def checks_of(encoded: EncodedTable, checks: Sequence[Check], columns: Sequence[
     shares = [reference / max(1, reference.sum()) for reference in references]
     length = {name: len(part) for name, part in zip(columns, shares, strict=True)}
     last = np.array(
-        [starts[check.column] + length[check.column] - _unknown(encoded, check) for check in checks]
+        [
+            starts[check.column] + length[check.column] - _values_left_out(encoded, check)
+            for check in checks
+        ]
     )
     share, cumulative = np.concatenate(shares), np.concatenate([*map(np.cumsum, shares)])
     tree, nodes, node_share = _trees(encoded, checks, first, int(ends[-1]))
@@ -130,9 +133,9 @@ def checks_of(encoded: EncodedTable, checks: Sequence[Check], columns: Sequence[
         _rows([check.far for check in checks], first, int(ends[-1])),
         share,
         cumulative,
-        _before(cumulative),
-        _before(share),
-        _before(share * np.arange(len(share))),
+        _sums_before(cumulative),
+        _sums_before(share),
+        _sums_before(share * np.arange(len(share))),
         tree,
         nodes,
         node_share,
@@ -142,7 +145,7 @@ def checks_of(encoded: EncodedTable, checks: Sequence[Check], columns: Sequence[
     )
 
 
-def _unknown(encoded: EncodedTable, check: Check) -> int:
+def _values_left_out(encoded: EncodedTable, check: Check) -> int:
     """How many values at the end of its column a check leaves out: the missing one, or none."""
     return int(check.known and encoded.sensitive[check.column].missing >= 0)
 
@@ -155,7 +158,7 @@ def _rows(parts: list[Floats], first: Counts, values: int) -> Floats:
     return rows
 
 
-def _before(numbers: Floats) -> Floats:
+def _sums_before(numbers: Floats) -> Floats:
     """The sum of what stands before each number, and of all."""
     return np.append(0.0, np.cumsum(numbers))
 

@@ -11,10 +11,10 @@ from shoal.engine.kernel import inner
 from shoal.engine.roll_up import roll_up_inside
 from shoal.search.exact.contents import Contents
 from shoal.search.exact.inside import add_up_all, is_room, keep_entries
-from shoal.search.exact.memory import EVALUATED, STORED, USED, Memory, Stored, below, packed
+from shoal.search.exact.memory import EVALUATED, STORED, USED, Memory, Stored, is_below, pack_levels
 from shoal.search.exact.tables import Tables
 
-FEW = 16  # so many candidates may be all there are to look at; preparing pays only after them
+FEW = 16  # many searches look at fewer candidates; preparing pays only after that
 STOPOVERS = 3
 SHRINK = 0.85  # classes are kept if rolling up to them shrank the source at least to this share
 
@@ -30,7 +30,7 @@ def group(
     Returns:
         The number of classes, the kept candidate they came from (-1: the tuples), and its size.
     """
-    word = packed(memory.field, levels)
+    word = pack_levels(memory.field, levels)
     if memory.tally[EVALUATED] >= FEW:
         _keep_stopovers(tables, memory, levels, contents)
     source, size = _smallest_source(
@@ -54,7 +54,7 @@ def _keep_stopovers(
         column = memory.ranking[depth]
         if levels[column] > stopover[column]:
             stopover[column] = levels[column]
-            word = packed(memory.field, stopover)
+            word = pack_levels(memory.field, stopover)
             if not _is_kept(memory.stored.words, memory.tally[STORED], word):
                 _keep_stopover(tables, memory, stopover, word, contents)
 
@@ -62,7 +62,7 @@ def _keep_stopovers(
 @inner
 def keep_minimum(tables: Tables, memory: Memory, levels: Counts) -> None:
     """Keep the classes of a level vector that all candidates can start from."""
-    word = packed(memory.field, levels)
+    word = pack_levels(memory.field, levels)
     if not _is_kept(memory.stored.words, memory.tally[STORED], word):
         _keep_stopover(tables, memory, levels, word, None)
 
@@ -100,7 +100,7 @@ def _smallest_source(
     """The candidate below with the fewest kept classes, and how many; -1 for the tuples."""
     source = -1
     for at in range(candidates):
-        if stored.size[at] < smallest and below(guard, stored.words[at], word):
+        if stored.size[at] < smallest and is_below(guard, stored.words[at], word):
             smallest = stored.size[at]
             source = at
     return source, smallest

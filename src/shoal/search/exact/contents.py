@@ -21,7 +21,7 @@ from shoal.search.exact.memory import Memory
 from shoal.search.exact.spare import Spare
 
 STORE = 24_000_000  # entries kept for later roll-ups, at 8 bytes each; pages are touched on use
-CROWDED = 4  # with more than one of so many cells used, a table of classes and values is fastest
+CROWDED = 4  # if more than one in 4 cells is used, a table of classes and values is fastest
 
 
 class Contents(NamedTuple):

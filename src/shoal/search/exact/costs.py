@@ -114,9 +114,9 @@ def _costs(columns: Records, levels: Records, covers: Counts, form: Form, found:
     return Costs(columns, levels, covers, AGGREGATES[form.aggregate], ladder, found)
 
 
-def bounded(costs: Costs, tables: Tables) -> tuple[Costs, Floats]:
+def bound_losses(costs: Costs, tables: Tables) -> tuple[Costs, Floats]:
     """Every candidate's loss as if nothing were suppressed: no candidate costs less."""
-    parts = _unsuppressed(costs, tables)
+    parts = _losses_without_suppression(costs, tables)
     if costs.aggregate == RANK:
         ladder, places = ladder_of(parts, tables.levels)
         return costs._replace(ladder=ladder), places
@@ -127,7 +127,7 @@ def bounded(costs: Costs, tables: Tables) -> tuple[Costs, Floats]:
     return costs, spread(parts, np.add) / (len(parts) if costs.aggregate == ARITHMETIC else 1)
 
 
-def _unsuppressed(costs: Costs, tables: Tables) -> list[Floats]:
+def _losses_without_suppression(costs: Costs, tables: Tables) -> list[Floats]:
     """Each column's weighted loss at each level if nothing is suppressed."""
     parts = []
     for at, levels in enumerate(tables.shape):
@@ -140,7 +140,7 @@ def _unsuppressed(costs: Costs, tables: Tables) -> list[Floats]:
 
 
 @inner
-def combined_loss(columns: Records, aggregate: int, ladder: Floats, losses: Floats) -> float:
+def combine_losses(columns: Records, aggregate: int, ladder: Floats, losses: Floats) -> float:
     """The columns' losses as one number."""
     if aggregate == RANK:
         return place_on(ladder, columns, losses, TIE)
@@ -165,5 +165,5 @@ def column_loss(column: Record, base: float, charge: float) -> float:
 
 @inner
 def charge_of(column: Record, units: float, records: float) -> float:
-    """What suppressing records that cover so many units adds to a column."""
+    """What suppressing `records` that cover `units` adds to a column."""
     return column.record * records - column.rate * units

@@ -9,7 +9,7 @@ its values comes close enough (docs/theory/exact-search.md).
 from typing import NamedTuple
 
 from shoal.engine.arrays import Counts, Floats, Keys
-from shoal.engine.kernel import inline, inner
+from shoal.engine.kernel import inner
 from shoal.engine.ordered_distance import area_of_run
 from shoal.search.exact.checks import Checks
 from shoal.search.exact.entry import records_of, value_of
@@ -73,9 +73,11 @@ def hierarchical_burdens(checks: Checks, at: int, batch: Batch) -> None:
     levels = float(last - first)
     for place in range(begin, stop):
         records = counts[place]
-        if _is_decided(
-            entries, low[place], high[place], records, fars, limit + TOLERANCE, burden, place
-        ):
+        if burden[place] >= records:
+            continue
+        if high[place] - low[place] == 1:  # known before, and no part is closer
+            if fars[value_of(entries[low[place]])] > limit + TOLERANCE:
+                burden[place] = float(records)
             continue
         distance = far = 0.0
         absent = levels
@@ -107,9 +109,11 @@ def ordered_burdens(checks: Checks, at: int, batch: Batch) -> None:
         return
     for place in range(begin, stop):
         records = counts[place]
-        if _is_decided(
-            entries, low[place], high[place], records, fars, limit + TOLERANCE, burden, place
-        ):
+        if burden[place] >= records:
+            continue
+        if high[place] - low[place] == 1:  # known before, and no part is closer
+            if fars[value_of(entries[low[place]])] > limit + TOLERANCE:
+                burden[place] = float(records)
             continue
         here = value_of(entries[low[place]])
         distance = area[here] - area[first]  # the class has nothing there
@@ -133,27 +137,6 @@ def ordered_burdens(checks: Checks, at: int, batch: Batch) -> None:
             nearest = _nearest(mass, moment, first, last, entries, low[place], high[place])
             share = _share(distance / steps, nearest / steps, far, limit)
             burden[place] = max(burden[place], share * records)
-
-
-@inline
-def _is_decided(
-    entries: Keys,
-    low: int,
-    high: int,
-    records: int,
-    fars: Floats,
-    most: float,
-    burden: Floats,
-    place: int,
-) -> bool:
-    """Whether a class is lost, or has one value only: no part of it is closer, or farther."""
-    if burden[place] >= records:
-        return True
-    if high - low != 1:
-        return False
-    if fars[value_of(entries[low])] > most:
-        burden[place] = float(records)
-    return True
 
 
 @inner

@@ -8,8 +8,8 @@ from shoal.engine.kernel import inner
 from shoal.search.exact.classes import SHRINK, group, keep_with_values
 from shoal.search.exact.contents import Contents
 from shoal.search.exact.costs import Costs, charge_of
-from shoal.search.exact.inside import charge_inside, is_room, judged
-from shoal.search.exact.memory import EVALUATED, Memory, packed
+from shoal.search.exact.inside import charge_inside, is_room, judge_classes
+from shoal.search.exact.memory import EVALUATED, Memory, pack_levels
 from shoal.search.exact.tables import Tables
 from shoal.search.exact.uncertainty import charge_uncertainty, count_codes
 
@@ -36,22 +36,22 @@ def evaluate(
         complete: Whether to go on after it is clear that everything below is hopeless.
     """
     classes, source, size = group(tables, memory, levels, contents)
-    at, word, seen = memory.tally[EVALUATED], packed(memory.field, levels), memory.seen
+    at, word, seen = memory.tally[EVALUATED], pack_levels(memory.field, levels), memory.seen
     memory.tally[EVALUATED] += 1
     seen.words[at] = word
     if contents is None and costs.found.size > 0:
-        suppressed = _uncertain(
+        suppressed = _suppress_entropic(
             tables, costs, memory, levels, minimum_size, classes, seen.figures[at]
         )
         seen.suppressed[at] = suppressed
     elif contents is None:
-        suppressed = _suppression(
+        suppressed = _suppress(
             tables.shift, tables.mask, costs, memory.now_keys, memory.now_loads,
             levels, minimum_size, classes, seen.figures[at],
         )  # fmt: skip
         seen.suppressed[at] = suppressed
     else:
-        suppressed, finished = judged(
+        suppressed, finished = judge_classes(
             memory, contents, source, size, classes, minimum_size, complete
         )
         if finished and classes < SHRINK * size and is_room(contents):
@@ -61,7 +61,7 @@ def evaluate(
 
 
 @inner
-def _suppression(
+def _suppress(
     shift: Keys,
     mask: Keys,
     costs: Costs,
@@ -90,7 +90,7 @@ def _suppression(
 
 
 @inner
-def _uncertain(
+def _suppress_entropic(
     tables: Tables,
     costs: Costs,
     memory: Memory,

@@ -25,7 +25,7 @@ SAFE = 1 - 1e-9  # rounding of burdens is given away in the safe direction
 
 
 @inner
-def judged(
+def judge_classes(
     memory: Memory,
     contents: Contents,
     source: int,
@@ -47,12 +47,12 @@ def judged(
     """
     limit, counts, burden = memory.tally[LIMIT], memory.now_loads, contents.burden
     at, seen = memory.tally[EVALUATED] - 1, memory.seen.suppressed
-    suppressed = _too_small(counts, classes, minimum_size, burden)
+    suppressed = _mark_too_small(counts, classes, minimum_size, burden)
     unavoidable = float(suppressed)
     seen[at] = suppressed
     if suppressed > limit and not complete:
         return suppressed, False
-    starts, entries = _source(memory, contents, source)
+    starts, entries = _entries_of_source(memory, contents, source)
     crowded = is_crowded(contents, classes, starts[size] - starts[0])
     if crowded:
         tabulate(contents, starts, entries, size)
@@ -82,7 +82,7 @@ def judged(
 
 
 @inner
-def _too_small(counts: Counts, classes: int, minimum_size: int, burden: Floats) -> int:
+def _mark_too_small(counts: Counts, classes: int, minimum_size: int, burden: Floats) -> int:
     """Start the burdens: classes below the minimum size are lost; returns their records."""
     lost = int64(0)
     for place in range(classes):
@@ -94,7 +94,7 @@ def _too_small(counts: Counts, classes: int, minimum_size: int, burden: Floats) 
 
 
 @inner
-def _source(memory: Memory, contents: Contents, source: int) -> tuple[Counts, Keys]:
+def _entries_of_source(memory: Memory, contents: Contents, source: int) -> tuple[Counts, Keys]:
     """Where the entries of each source start, and the entries."""
     if source < 0:
         return contents.start, contents.entries
@@ -104,7 +104,7 @@ def _source(memory: Memory, contents: Contents, source: int) -> tuple[Counts, Ke
 @inner
 def add_up_all(memory: Memory, contents: Contents, source: int, size: int, classes: int) -> None:
     """Add up the values of all classes without judging them."""
-    starts, entries = _source(memory, contents, source)
+    starts, entries = _entries_of_source(memory, contents, source)
     begin = int64(0)
     if is_crowded(contents, classes, starts[size] - starts[0]):
         tabulate(contents, starts, entries, size)
@@ -116,7 +116,7 @@ def add_up_all(memory: Memory, contents: Contents, source: int, size: int, class
 
 @inner
 def is_room(contents: Contents) -> bool:
-    """Whether the entries at hand can be kept, and still any candidate's be written behind."""
+    """Whether there is room to keep the entries at hand, and to write those of any candidate."""
     return contents.used[0] + 2 * contents.entries.size <= contents.stored_entries.size
 
 
@@ -139,7 +139,7 @@ def charge_inside(
     if not finished:
         return
     if costs.found.size > 0:
-        _uncertain(tables, costs, memory, contents, levels, classes, charge_below)
+        _charge_entropy(tables, costs, memory, contents, levels, classes, charge_below)
         return
     # All records' units are known, so the classes that are not lost are enough: often fewer.
     columns = levels.size
@@ -173,7 +173,7 @@ def charge_inside(
 
 
 @inner
-def _uncertain(
+def _charge_entropy(
     tables: Tables,
     costs: Costs,
     memory: Memory,

@@ -61,7 +61,7 @@ def judge(
     batch = Batch(entries, counts, low, high, burden, begin, stop)
     for at in range(checks.kind.size):
         _narrow(checks, at, entries, starts, begin, stop, low, high)
-        _too_few(checks.values[at], counts, begin, stop, low, high, burden)
+        _mark_too_few(checks.values[at], counts, begin, stop, low, high, burden)
         kind = checks.kind[at]
         if kind == DISTINCT:
             continue
@@ -104,10 +104,10 @@ def _narrow(
 
 
 @inner
-def _too_few(
+def _mark_too_few(
     values: int, counts: Counts, begin: int, stop: int, low: Counts, high: Counts, burden: Floats
 ) -> None:
-    """Parts have no more values than their class."""
+    """Classes with too few values are lost: parts have no more values than their class."""
     for place in range(begin, stop):
         if high[place] - low[place] < values:
             burden[place] = float(counts[place])

@@ -20,7 +20,7 @@ def ladder_of(parts: list[Floats], levels: NDArray[np.int16]) -> tuple[Floats, F
         parts: Each column's weighted loss at each level.
         levels: The levels of each candidate.
     """
-    values, codes_of_parts = np.unique(snapped(np.concatenate(parts)), return_inverse=True)
+    values, codes_of_parts = np.unique(snap_ties(np.concatenate(parts)), return_inverse=True)
     ends = np.cumsum([part.size for part in parts])[:-1]
     columns = np.split(codes_of_parts, ends)
     codes = [column[levels[:, at]] for at, column in enumerate(columns)]
@@ -31,7 +31,7 @@ def ladder_of(parts: list[Floats], levels: NDArray[np.int16]) -> tuple[Floats, F
     return values[ranked[first]], places.astype(np.float64)
 
 
-def snapped(losses: Floats) -> Floats:
+def snap_ties(losses: Floats) -> Floats:
     """The same losses, those closer than a tie made equal: rounding must not decide an order."""
     values, places = np.unique(losses, return_inverse=True)
     is_new = np.append(True, np.diff(values) > TIE * values[1:])
@@ -52,11 +52,11 @@ def _words(ranked: Counts, values: int) -> Counts:
 @inner
 def place_on(ladder: Floats, columns: Records, losses: Floats, tie: float) -> float:
     """The place of a vector of losses, after weighting."""
-    ranked = ranked_losses(columns, losses)
+    ranked = rank_losses(columns, losses)
     low, high = 0, ladder.shape[0]
     while low < high:
         middle = (low + high) // 2
-        compared = compared_by_rank(ladder[middle], ranked, tie)
+        compared = compare_by_rank(ladder[middle], ranked, tie)
         if compared == 0:
             return float(middle)
         if compared < 0:
@@ -67,7 +67,7 @@ def place_on(ladder: Floats, columns: Records, losses: Floats, tie: float) -> fl
 
 
 @inner
-def ranked_losses(columns: Records, losses: Floats) -> Floats:
+def rank_losses(columns: Records, losses: Floats) -> Floats:
     """Weighted losses from the largest to the smallest; few enough for insertion."""
     ranked = np.empty(losses.size)
     for taken in range(losses.size):
@@ -80,7 +80,7 @@ def ranked_losses(columns: Records, losses: Floats) -> Floats:
 
 
 @inner
-def compared_by_rank(left: Floats, right: Floats, tie: float) -> int:
+def compare_by_rank(left: Floats, right: Floats, tie: float) -> int:
     """-1, 0 or 1 as one vector of ranked losses is better than, as good as, or worse."""
     for at in range(left.size):
         if abs(left[at] - right[at]) > tie * max(abs(left[at]), abs(right[at])):

@@ -6,15 +6,15 @@ from numba import int64
 from shoal.engine.arrays import Counts, Floats
 from shoal.engine.kernel import inner
 from shoal.search.exact.contents import Contents
-from shoal.search.exact.costs import RANK, Costs, column_loss, combined_loss
+from shoal.search.exact.costs import RANK, Costs, column_loss, combine_losses
 from shoal.search.exact.evaluate import evaluate
-from shoal.search.exact.memory import BEST, DONE, EVALUATED, LIMIT, Memory, Seen, below, conclude
+from shoal.search.exact.memory import BEST, DONE, EVALUATED, LIMIT, Memory, Seen, conclude, is_below
 from shoal.search.exact.tables import Tables
-from shoal.search.exact.winning import beyond, wins
+from shoal.search.exact.winning import is_better, is_beyond
 
 
 @inner
-def known_above(
+def ask_above(
     costs: Costs,
     fewest: int,
     seen: Seen,
@@ -27,7 +27,7 @@ def known_above(
     suppressed = fewest
     source = -1
     for at in range(evaluated):
-        if seen.suppressed[at] > suppressed and below(guard, word, seen.words[at]):
+        if seen.suppressed[at] > suppressed and is_below(guard, word, seen.words[at]):
             suppressed = seen.suppressed[at]
             source = at
     if suppressed == 0:
@@ -39,7 +39,7 @@ def known_above(
         if source >= 0:
             charge = max(charge, seen.figures[source, at])
         losses[at] = column_loss(costs.columns[at], level.base, charge)
-    return suppressed, combined_loss(costs.columns, costs.aggregate, costs.ladder, losses)
+    return suppressed, combine_losses(costs.columns, costs.aggregate, costs.ladder, losses)
 
 
 @inner
@@ -64,8 +64,8 @@ def look(
         for at in range(levels.size):
             base = costs.levels[at, levels[at]].base
             losses[at] = column_loss(costs.columns[at], base, charge[at])
-        loss = combined_loss(costs.columns, costs.aggregate, costs.ladder, losses)
-        if wins(
+        loss = combine_losses(costs.columns, costs.aggregate, costs.ladder, losses)
+        if is_better(
             tables.levels, costs.columns, memory.best[0], memory.best[1:], memory.tally[BEST],
             costs.aggregate == RANK, candidate, loss, losses,
         ):  # fmt: skip
@@ -73,8 +73,8 @@ def look(
             for at in range(levels.size):
                 memory.best[1 + at] = losses[at]
             memory.tally[BEST] = candidate
-            memory.tally[LIMIT] = _tightened(costs, loss, memory.tally[LIMIT])
-    hopeless = unavoidable > memory.tally[LIMIT] or beyond(
+            memory.tally[LIMIT] = _tighten_limit(costs, loss, memory.tally[LIMIT])
+    hopeless = unavoidable > memory.tally[LIMIT] or is_beyond(
         memory.best[0], _loss_below(costs, charge_below)
     )
     return conclude(
@@ -88,11 +88,11 @@ def _loss_below(costs: Costs, charge: Floats) -> float:
     losses = np.empty(charge.size)
     for at in range(charge.size):
         losses[at] = column_loss(costs.columns[at], costs.levels[at, 0].base, charge[at])
-    return combined_loss(costs.columns, costs.aggregate, costs.ladder, losses)
+    return combine_losses(costs.columns, costs.aggregate, costs.ladder, losses)
 
 
 @inner
-def _tightened(costs: Costs, best: float, limit: int) -> int:
+def _tighten_limit(costs: Costs, best: float, limit: int) -> int:
     """The moving limit: with more suppressed records than this, nothing beats the best loss."""
     low, high = int64(0), limit
     charge = np.empty(costs.columns.size)
@@ -100,7 +100,7 @@ def _tightened(costs: Costs, best: float, limit: int) -> int:
         middle = (low + high + 1) // 2
         for at in range(charge.size):
             charge[at] = middle * costs.levels[at, 0].least
-        if beyond(best, _loss_below(costs, charge)):
+        if is_beyond(best, _loss_below(costs, charge)):
             high = middle - 1
         else:
             low = middle

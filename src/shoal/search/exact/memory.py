@@ -60,7 +60,7 @@ class Stored(NamedTuple):
 class Memory(NamedTuple):
     """The state of a search; filled in place, so that a search can pause and go on.
 
-    To hand all of it to a function is much to compile: functions that need little are given that.
+    Passing all of it to a function takes long to compile, so functions get only what they need.
 
     Attributes:
         tags: What is known of each candidate.
@@ -116,7 +116,7 @@ def memory_for(
     store = min(STORE // width, most * tuples)
     tally = np.zeros(9, np.int64)
     tally[BEST], tally[MET], tally[LIMIT], tally[ALLOWED] = -1, -2, limit, limit
-    guard, field = fields(tables.shape)
+    guard, field = level_fields(tables.shape)
     keys, loads = SPARE.take(store, store * width)
     return Memory(
         np.zeros(size, np.uint8), tally, np.full(1 + columns, np.inf),
@@ -137,11 +137,11 @@ SPARE = Spare(np.uint64, np.int64)
 
 
 def give_back(memory: Memory) -> None:
-    """Leave the space for classes to the next search; the memory is of no more use."""
+    """Leave the space for classes to the next search; the memory cannot be used any more."""
     SPARE.put(memory.keys, memory.loads)
 
 
-def fields(shape: Counts) -> tuple[np.uint64, Keys]:
+def level_fields(shape: Counts) -> tuple[np.uint64, Keys]:
     """One field per column, wide enough for its levels, with a guard bit on top."""
     at, guard, field = 0, 0, []
     for levels in shape.tolist():
@@ -154,7 +154,7 @@ def fields(shape: Counts) -> tuple[np.uint64, Keys]:
 
 
 @inner
-def packed(field: Keys, levels: Counts) -> int:
+def pack_levels(field: Keys, levels: Counts) -> int:
     """A level vector in one word."""
     word = uint64(0)
     for at in range(levels.size):
@@ -163,7 +163,7 @@ def packed(field: Keys, levels: Counts) -> int:
 
 
 @inner
-def below(guard: int, low: int, high: int) -> bool:
+def is_below(guard: int, low: int, high: int) -> bool:
     """Whether each level of `low` is at most that of `high`: no field borrows from its guard."""
     return ((high | guard) - low) & guard == guard
 

@@ -23,7 +23,7 @@ def suppression_bounds(tables: Tables, minimum_size: int) -> Counts:
     levels = int(tables.shape.max())
     pairs = np.zeros((columns, columns, levels, levels), np.int64)
     now, then = np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
-    codes = _unpacked(tables.keys, tables.shift, tables.mask)
+    codes = _unpack(tables.keys, tables.shift, tables.mask)
     for left in range(columns):
         for right in range(left + 1, columns):
             start = _start(tables, left, right)
@@ -37,7 +37,7 @@ def suppression_bounds(tables: Tables, minimum_size: int) -> Counts:
 
 
 @kernel
-def _unpacked(keys: Keys, shift: Keys, mask: Keys) -> Codes:
+def _unpack(keys: Keys, shift: Keys, mask: Keys) -> Codes:
     """The codes of every tuple, column by column: each is read in many pairs."""
     codes = np.empty((shift.size, keys.size), np.int32)
     for at in range(shift.size):
@@ -96,7 +96,7 @@ def _pair(
                 now[cell] = then[cell]
         for other in range(first_right, shape[right]):
             raised_steps = steps[offset[right, first_right, other] :]
-            found[level, other] = _too_small(
+            found[level, other] = _count_too_small(
                 raised_steps, sizes[right, other], other == first_right, rows, width, minimum_size,
                 now, then,
             )  # fmt: skip
@@ -131,7 +131,7 @@ def _count(
 
 
 @inner
-def _too_small(
+def _count_too_small(
     steps: Codes,
     raised: int,
     first: bool,

@@ -36,28 +36,29 @@ from shoal.search.exact.memory import (
     give_back,
 )
 from shoal.search.exact.tables import Tables
-from shoal.search.exact.winning import beyond, cannot_win
+from shoal.search.exact.winning import cannot_win, is_beyond
 
 SLICE = 256  # candidates between two signs of life
 
-# What tells whether a candidate may win: a named tuple with `ranks`, `bounds`, `fewest`, `ranked`,
-# and what the rules need.
+# What shows whether a candidate may win: a named tuple with `ranks`, `bounds`, `fewest`, `ranked`
+# and whatever else the rules ask for.
 Clues = Any
-# What the rules need besides to look at a candidate.
+# Whatever else the rules need to look at a candidate.
 Own = Any
 
 
 class Search(NamedTuple):
-    """What a walk is given, one by one.
+    """The arguments of a walk.
 
-    Taking tuples of many arrays out of another one, candidate by candidate, takes longer than most
-    questions: compiled code counts who uses each array.
+    The kernel gets them as four arguments, not as one tuple: to take a tuple of many arrays out of
+    another one, compiled code counts a reference to each array, which would take longer than most
+    questions about a candidate.
 
     Attributes:
         tables: The lattice and its tuples.
         memory: What is remembered.
-        clues: What tells whether a candidate may win.
-        own: What is needed besides to look at a candidate.
+        clues: What shows whether a candidate may win.
+        own: Whatever else is needed to look at a candidate.
     """
 
     tables: Tables
@@ -79,8 +80,8 @@ class Rules(NamedTuple):
         reach: The rank up to which a path goes, and how many steps beyond it.
         is_worth: Whether to look at a candidate of a path, given the best loss when the path was
             begun. If not, its tag says whether it is hopeless.
-        look: Evaluate a candidate; False if everything below it is hopeless. Told whether to go on
-            when that is clear.
+        look: Evaluate a candidate; returns False if everything below it is hopeless. The last
+            argument says whether to go on when that is already clear.
         stand: Keep the classes at the common minimum of the candidates that may win, or put it on
             the path; returns whether it needs a look.
     """
@@ -128,7 +129,7 @@ def walk_by(rules: Rules) -> Callable[[Tables, Memory, Clues, Own, int], bool]:
                     length = 1 if stand(tables, memory, lowest) else 0
             else:
                 candidate = order[tally[NEXT]]
-                if ordered and beyond(best[0], ranks[candidate]):
+                if ordered and is_beyond(best[0], ranks[candidate]):
                     break
                 tally[NEXT] += 1
                 if may_win(
@@ -223,7 +224,7 @@ def lowest_above(
     levels: Levels, shape: Counts, stride: Counts, ranks: Floats, tags: Tags, candidate: int,
     without: int,
 ) -> int:  # fmt: skip
-    """The candidate one step up with the lowest rank, and without some tags; -1 if none is."""
+    """The candidate one step up with the lowest rank, and without some tags; -1 without such."""
     following = int64(-1)
     lowest = np.inf
     for at in range(shape.size):

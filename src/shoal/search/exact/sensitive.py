@@ -91,7 +91,7 @@ def _(promise: TCloseness, encoded: EncodedTable) -> Check:
 @_check.register
 def _(promise: BasicBetaLikeness, encoded: EncodedTable) -> Check:
     shares = _shares(encoded.sensitive[promise.column])
-    return _capped(promise.column, shares * (1 + promise.beta) * (1 + TOLERANCE))
+    return _check_of_caps(promise.column, shares * (1 + promise.beta) * (1 + TOLERANCE))
 
 
 @_check.register
@@ -101,7 +101,7 @@ def _(promise: EnhancedBetaLikeness, encoded: EncodedTable) -> Check:
     gains = np.minimum(
         promise.beta, np.log(found.reference.sum() / np.maximum(found.reference, 0.5))
     )
-    return _capped(promise.column, shares * (1 + gains) * (1 + TOLERANCE))
+    return _check_of_caps(promise.column, shares * (1 + gains) * (1 + TOLERANCE))
 
 
 @_check.register
@@ -110,17 +110,17 @@ def _(promise: DeltaDisclosure, encoded: EncodedTable) -> Check:
     shares, factor = _shares(found), 2 ** (promise.delta * (1 - TOLERANCE))
     everywhere = promise.absent == "violate"
     values = int(np.count_nonzero(found.reference)) if everywhere else 1
-    return _capped(promise.column, shares * factor, shares / factor, everywhere, values)
+    return _check_of_caps(promise.column, shares * factor, shares / factor, everywhere, values)
 
 
-def _capped(
+def _check_of_caps(
     column: str,
     caps: Floats,
     floors: Floats | None = None,
     everywhere: bool = False,
     values: int = 1,
 ) -> Check:
-    """Caps on shares: so many records must find room below them."""
+    """A check of caps on shares; the records of a class must find room below the caps."""
     size = _smallest(lambda records: int(np.floor(records * caps + 1e-9).sum()) >= records)
     return Check(
         kinds.CAPPED,
@@ -170,7 +170,7 @@ def _smallest(possible: Callable[[int], bool]) -> int:
 
 
 def _nearest_mixture(shares: Floats, records: int) -> float:
-    """The smallest equal distance of a class of so many records: shares in whole records."""
+    """The smallest equal distance of a class of a given size: it has whole records only."""
     wanted = shares * records
     whole = np.floor(wanted)
     left = records - int(whole.sum())

@@ -22,11 +22,11 @@ class Spare:
             kept = self._kept.pop()  # whoever takes it has it alone: searches may run in threads
         except IndexError:
             return tuple(map(np.empty, sizes, self._types))
-        fits = all(len(one) >= size for one, size in zip(kept, sizes, strict=True))
+        fits = all(len(array) >= size for array, size in zip(kept, sizes, strict=True))
         return kept if fits else self.take(*sizes)
 
     def put(self, *arrays: Array) -> None:
-        """Keep space for the next search; whoever gave it must not use it any more."""
+        """Keep space for the next search; the caller must not use it any more."""
         if not self._kept:
             self._kept.append(arrays)
 
@@ -39,6 +39,6 @@ _ALL: list[Spare] = []
 
 
 def free_spare_space() -> None:
-    """Give all space back to the system: for a run that searches no more."""
-    for one in _ALL:
-        one.free()
+    """Give all space back to the system, when a run has finished searching."""
+    for spare in _ALL:
+        spare.free()

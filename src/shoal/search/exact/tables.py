@@ -53,7 +53,7 @@ def tables_of(encoded: EncodedTable, lattice: Lattice) -> Tables:
     for at, (column, low) in enumerate(zip(encoded.columns, lattice.minimum, strict=True)):
         codes[at, : shape[at]] = column.sizes[low : low + shape[at]]
     shift, mask = encoded.layout.shift, encoded.layout.mask
-    keys, counts = raised(encoded, lattice, encoded.counts)
+    keys, counts = raise_to_minimum(encoded, lattice, encoded.counts)
     levels = _levels(shape)
     return Tables(levels, shape, stride, shift, mask, offset, steps, codes, keys, counts)
 
@@ -79,7 +79,9 @@ def steps_between(encoded: EncodedTable, lattice: Lattice) -> tuple[Counts, Code
     return offset, np.concatenate(parts)
 
 
-def raised(encoded: EncodedTable, lattice: Lattice, counts: Counts) -> tuple[Keys, Counts]:
+def raise_to_minimum(
+    encoded: EncodedTable, lattice: Lattice, counts: Counts
+) -> tuple[Keys, Counts]:
     """The distinct tuples with every column at its lowest allowed level; what they carry added."""
     keys = encoded.keys.reshape(-1)
     if not any(lattice.minimum):

@@ -1,4 +1,4 @@
-"""What suppression adds to an entropic loss: the bits that tell the suppressed records apart.
+"""What suppression adds to an entropic loss: the bits needed to tell suppressed records apart.
 
 For a column with c records of each code among n suppressed ones, that is the sum of c log2(n / c).
 """

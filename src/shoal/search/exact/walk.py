@@ -17,7 +17,7 @@ from shoal.engine.arrays import Counts, Floats, Keys
 from shoal.engine.kernel import inline, inner, kernel
 from shoal.search.exact.contents import Contents
 from shoal.search.exact.costs import RANK, TIE, Costs
-from shoal.search.exact.look import known_above, look
+from shoal.search.exact.look import ask_above, look
 from shoal.search.exact.memory import (
     ALLOWED,
     BEST,
@@ -30,12 +30,12 @@ from shoal.search.exact.memory import (
     Seen,
     Tags,
     levels_of,
-    packed,
+    pack_levels,
 )
 from shoal.search.exact.pairs import suppression_bounds
 from shoal.search.exact.paths import Rules, Search, lowest_above, may_win, walk_by
 from shoal.search.exact.tables import Tables, position_of
-from shoal.search.exact.winning import beyond, cannot_win
+from shoal.search.exact.winning import cannot_win, is_beyond
 
 EXTRA = 1  # steps a path goes on beyond the best loss: a failure there ends more below it
 MANY = 32  # candidates to look at before that pays
@@ -43,7 +43,7 @@ UNTAGGED = 0  # a candidate that cannot win may still lie on a path
 
 
 class Clues(NamedTuple):
-    """What tells whether a candidate may win, or is worth a look.
+    """What shows whether a candidate may win, or is worth a look.
 
     Attributes:
         levels, tags, tally, best, seen, guard, field: See `Tables` and `Memory`.
@@ -143,14 +143,14 @@ def _is_worth(clues: Clues, candidate: int, best: float) -> bool:
         return False
     levels = np.empty(clues.levels.shape[1], np.int64)
     levels_of(clues.levels, candidate, levels)
-    suppressed, bound = known_above(
+    suppressed, bound = ask_above(
         clues.costs, fewest, clues.seen, clues.tally[EVALUATED], clues.guard,
-        packed(clues.field, levels), levels,
+        pack_levels(clues.field, levels), levels,
     )  # fmt: skip
     if suppressed > limit:
         tags[candidate] |= HOPELESS
         return False
-    if not beyond(best, clues.bounds[candidate]) and cannot_win(
+    if not is_beyond(best, clues.bounds[candidate]) and cannot_win(
         clues.levels, clues.best[0], clues.tally[BEST], clues.ranked,
         candidate, max(bound, clues.bounds[candidate]),
     ):  # fmt: skip
@@ -185,7 +185,7 @@ def _stand(tables: Tables, memory: Memory, lowest: Counts) -> bool:
 
 @inline
 def _start(tables: Tables, memory: Memory, clues: Clues, contents: Contents | None) -> None:
-    """The first turn will do."""
+    """Nothing to do before the first turn."""
 
 
 @inline

@@ -9,18 +9,18 @@ from numba import int64
 from shoal.engine.arrays import Floats, Records
 from shoal.engine.kernel import inner
 from shoal.search.exact.costs import TIE
-from shoal.search.exact.ladder import compared_by_rank, ranked_losses
+from shoal.search.exact.ladder import compare_by_rank, rank_losses
 from shoal.search.exact.memory import Levels
 
 
 @inner
-def beyond(best: float, loss: float) -> bool:
+def is_beyond(best: float, loss: float) -> bool:
     """Whether a loss is certainly above the best one, ties excluded."""
     return loss > best * (1 + TIE)
 
 
 @inner
-def wins(
+def is_better(
     levels: Levels,
     columns: Records,
     best: float,
@@ -33,12 +33,12 @@ def wins(
 ) -> bool:
     """Whether a candidate with this loss is better than the best."""
     if ranked and loss == best:
-        ours = ranked_losses(columns, losses)
-        theirs = ranked_losses(columns, best_losses)
-        compared = compared_by_rank(ours, theirs, TIE)
+        ours = rank_losses(columns, losses)
+        theirs = rank_losses(columns, best_losses)
+        compared = compare_by_rank(ours, theirs, TIE)
         if compared != 0:
             return compared < 0
-        return before(levels, candidate, incumbent)
+        return comes_before(levels, candidate, incumbent)
     return not cannot_win(levels, best, incumbent, ranked, candidate, loss)
 
 
@@ -53,11 +53,11 @@ def cannot_win(
         return True
     if ranked and loss % 1 != 0:  # between the same rungs of a ladder: either may be better
         return False
-    return not before(levels, candidate, incumbent)
+    return not comes_before(levels, candidate, incumbent)
 
 
 @inner
-def before(levels: Levels, candidate: int, other: int) -> bool:
+def comes_before(levels: Levels, candidate: int, other: int) -> bool:
     """Whether a candidate comes before another of equal loss: level sum, then lexicographic."""
     ours, theirs = int64(0), int64(0)
     for at in range(levels.shape[1]):

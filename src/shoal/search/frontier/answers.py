@@ -45,7 +45,7 @@ class Answer:
         loss: The quality model's own score.
         loss_normalized: The score as a share of what can be lost at most.
         suppressed: How many records are left out.
-        smallest: The smallest class that is kept; None if none is.
+        smallest: The smallest class that is kept; None if no class is.
     """
 
     levels: Levels
@@ -88,11 +88,11 @@ class Frontier:
             quality: The loss to keep low; the problem's by default.
             weights: How much columns count, where it is not as in the problem.
         """
-        asked = self.asked(k, limit, quality, weights)
+        asked = self.problem_of(k, limit, quality, weights)
         if k > self.maximum_k:
-            return _searched(asked)
+            return _search(asked)
         form, cut = self.form(asked), self.swept.cut(k)
-        records, units = self.sums.unpacked(self.swept.before(cut))
+        records, units = self.sums.unpack(self.swept.before(cut))
         rows = np.flatnonzero(records <= asked.maximum_suppressed)
         if not rows.size:
             return None
@@ -106,7 +106,7 @@ class Frontier:
             int(self.swept.smallest(cut)[row]) or None,
         )
 
-    def asked(
+    def problem_of(
         self,
         k: int,
         limit: Share | None = None,
@@ -117,7 +117,7 @@ class Frontier:
         problem = self.problem
         return replace(
             problem,
-            encoded=_weighted(problem.encoded, weights or {}),
+            encoded=_reweigh(problem.encoded, weights or {}),
             privacy=(KAnonymity(k),),
             quality=quality or problem.quality,
             suppression_limit=problem.suppression_limit if limit is None else Decimal(str(limit)),
@@ -132,12 +132,12 @@ class Frontier:
         return form
 
     def losses(self, form: Separable, rows: Counts, records: Counts, units: Counts) -> Floats:
-        """Column losses of candidates that suppress so many records and units."""
-        covered, suppressed = self.covered[rows].astype(float), units.astype(float)
+        """Column losses of candidates, given the records and units that each suppresses."""
+        covered, suppressed = self.units_of_candidates[rows].astype(float), units.astype(float)
         return form.column_losses(covered, suppressed, records[:, None])
 
     @cached_property
-    def covered(self) -> Counts:
+    def units_of_candidates(self) -> Counts:
         """Per candidate and column: the units that all records cover together."""
         form, tables = _separable(self.problem), self.tables
         covered = np.empty(tables.levels.shape, np.int64)
@@ -231,7 +231,7 @@ def _separable(problem: Problem) -> Separable:
     return form
 
 
-def _weighted(encoded: EncodedTable, weights: Mapping[str, float]) -> EncodedTable:
+def _reweigh(encoded: EncodedTable, weights: Mapping[str, float]) -> EncodedTable:
     if not weights:
         return encoded
     columns = (
@@ -241,7 +241,7 @@ def _weighted(encoded: EncodedTable, weights: Mapping[str, float]) -> EncodedTab
     return replace(encoded, columns=tuple(columns))
 
 
-def _searched(asked: Problem) -> Answer | None:
+def _search(asked: Problem) -> Answer | None:
     """The answer by a fresh search."""
     try:
         outcome = Optimal().run(asked, ignore_progress)

@@ -23,7 +23,7 @@ class Plan(NamedTuple):
         order: The columns, outermost first.
         cut: How many of them have one level throughout a piece.
         outer: How many of them are outer columns of runs.
-        largest: The largest class size that is told apart.
+        largest: The largest class size that is counted on its own.
     """
 
     order: Counts
@@ -74,7 +74,7 @@ def space_for(tables: Tables, lookups: LookUps, plan: Plan) -> Space:
     )  # fmt: skip
 
 
-def found_for(candidates: int) -> Found:
+def room_for(candidates: int) -> Found:
     """Room for what is found of each candidate."""
     return Found(*(np.zeros(candidates, np.int64) for _ in range(3)))
 
@@ -92,7 +92,7 @@ def sweep_piece(
     while depth >= plan.cut:
         if depth == plan.order.size:
             if used + plan.largest > sizes.size:
-                sizes, sums = _more(sizes, sums)
+                sizes, sums = _double_room(sizes, sums)
             used = _visit(tables, lookups, plan, space, found, sizes, sums, used)
             depth -= 1
             continue
@@ -116,7 +116,7 @@ def _begin(tables: Tables, plan: Plan, start: Counts, space: Space) -> None:
     for at in range(plan.cut):
         space.levels[plan.order[at]] = start[at]
         if start[at] > 0:
-            size = _raised(tables, plan, space, at, 0, start[at], 0, 0, size)
+            size = _raise_column(tables, plan, space, at, 0, start[at], 0, 0, size)
     space.row[plan.cut], space.classes[plan.cut] = 0, size
 
 
@@ -129,13 +129,13 @@ def _raise(tables: Tables, plan: Plan, space: Space, depth: int) -> None:
         return
     source, target = space.row[depth + 1], depth - plan.cut + 1
     space.row[depth + 1] = target
-    space.classes[depth + 1] = _raised(
+    space.classes[depth + 1] = _raise_column(
         tables, plan, space, depth, level - 1, level, source, target, space.classes[depth + 1]
     )
 
 
 @inner
-def _raised(
+def _raise_column(
     tables: Tables,
     plan: Plan,
     space: Space,
@@ -226,7 +226,7 @@ def _smallest_beyond(largest: int, space: Space) -> int:
 
 
 @inner
-def _more(sizes: NDArray[np.uint16], sums: Keys) -> tuple[NDArray[np.uint16], Keys]:
+def _double_room(sizes: NDArray[np.uint16], sums: Keys) -> tuple[NDArray[np.uint16], Keys]:
     """Twice the room, with what is there already."""
     more_sizes = np.empty(2 * sizes.size, np.uint16)
     more_sums = np.empty((2 * sizes.size, sums.shape[1]), np.uint64)

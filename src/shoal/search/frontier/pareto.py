@@ -20,7 +20,7 @@ from shoal.engine.lattice import Levels
 from shoal.progress import Progress, Watch, ignore_progress
 from shoal.quality.separable import Separable
 from shoal.search.frontier.answers import Frontier, score_of
-from shoal.search.frontier.row_losses import combined_rows
+from shoal.search.frontier.row_losses import combine_rows
 from shoal.search.problem.outcome import TIE
 
 
@@ -73,12 +73,12 @@ def _points(frontier: Frontier, form: Separable, k: int, ladder: Floats) -> list
     smallest = frontier.swept.smallest(cut)
     here = smallest >= k if k == frontier.maximum_k else smallest == k
     rows = np.flatnonzero(here)
-    records, units = frontier.sums.unpacked(frontier.swept.before(cut, rows))
+    records, units = frontier.sums.unpack(frontier.swept.before(cut, rows))
     losses = frontier.losses(form, rows, records, units)
-    loss, sizes = combined_rows(form, losses), smallest[rows]
+    loss, sizes = combine_rows(form, losses), smallest[rows]
     # Positions are in lexicographic order and sorting keeps it: the tie rule to the end.
     order = np.lexsort((frontier.level_sums[rows], np.round(loss, 12), records, -sizes))
-    order = order[_undominated(records[order], loss[order], ladder)]
+    order = order[_keep_undominated(records[order], loss[order], ladder)]
     return [
         Point(
             frontier.problem.lattice.at(int(rows[at])),
@@ -91,10 +91,10 @@ def _points(frontier: Frontier, form: Separable, k: int, ladder: Floats) -> list
 
 
 @kernel
-def _undominated(suppressed: Counts, losses: Floats, ladder: Floats) -> Bools:
+def _keep_undominated(suppressed: Counts, losses: Floats, ladder: Floats) -> Bools:
     """Which points beat all earlier ones with as few suppressed records; the ladder remembers.
 
-    The ladder is a Fenwick tree: the least loss with at most so many suppressed records.
+    The ladder is a Fenwick tree: the least loss with at most a number of suppressed records.
     """
     stays = np.zeros(losses.size, np.bool_)
     for at in range(losses.size):

@@ -8,7 +8,7 @@ from shoal.quality.separable import Separable
 from shoal.search.problem.outcome import TIE
 
 
-def combined_rows(form: Separable, losses: Floats) -> Floats:
+def combine_rows(form: Separable, losses: Floats) -> Floats:
     """Column losses as one number per row: what is reported, and for most models compared."""
     if form.aggregate is Aggregate.RANK:  # the number is for display only, see `combine`
         return _geometric(losses)
@@ -30,7 +30,7 @@ def best_row(form: Separable, losses: Floats, level_sums: Counts) -> int:
     if form.aggregate is Aggregate.RANK:
         compared = -np.sort(-form.weights * losses, axis=1)
     else:
-        compared = combined_rows(form, losses)[:, None]
+        compared = combine_rows(form, losses)[:, None]
     rows = np.arange(len(losses))
     for column in compared.T:
         values = column[rows]

@@ -57,7 +57,7 @@ class Raise(NamedTuple):
 
 
 def runs_for(tuples: int, inner: int, bits: int) -> Runs:
-    """Scratch space for so many tuples; the inner part has `bits` bits from bit `inner` on."""
+    """Scratch space for a number of tuples; the inner part has `bits` bits from bit `inner` on."""
     slots = 1 << max(6, (2 * tuples - 1).bit_length())
     # Without an inner part its lowest bit would be 64, which no machine shifts by.
     inner, outer, bits = min(inner, 63), (1 << inner) - 1, max(bits, 1)
@@ -77,7 +77,7 @@ def raise_inner(
     classes, begin = int64(0), int64(0)
     previous = ~runs.outer
     for at in range(size):
-        key = _raised(move, keys[at])
+        key = _raise_key(move, keys[at])
         records = counts[at]
         begin = begin if key & runs.outer == previous else classes
         previous = key & runs.outer
@@ -106,7 +106,7 @@ def raise_outer(
         group = runs.group[at]
         target = runs.length[group]
         runs.length[group] += 1
-        runs.keys[target] = _raised(move, keys[at])
+        runs.keys[target] = _raise_key(move, keys[at])
         runs.counts[target] = counts[at]
     stay = Raise(~uint64(0), move.shift, move.mask, move.steps[:0])
     return raise_inner(runs, stay, runs.keys, runs.counts, size, to_keys, to_counts)
@@ -124,7 +124,7 @@ def _group(runs: Runs, move: Raise, keys: Keys, size: int) -> int:
 
 
 @inner
-def _raised(move: Raise, key: int) -> int:
+def _raise_key(move: Raise, key: int) -> int:
     if move.steps.size == 0:
         return key & move.keep
     code = move.steps[int64((key >> move.shift) & move.mask)]

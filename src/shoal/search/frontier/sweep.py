@@ -26,7 +26,7 @@ from shoal.engine.arrays import Counts, Keys
 from shoal.engine.kernel import kernel
 from shoal.progress import Progress, Watch
 from shoal.search.exact.tables import Tables
-from shoal.search.frontier.descent import Found, Plan, Space, found_for, space_for, sweep_piece
+from shoal.search.frontier.descent import Found, Plan, Space, room_for, space_for, sweep_piece
 from shoal.search.frontier.unit_sums import LookUps
 
 PIECE = 1024  # candidates that one thread does at once, at most
@@ -80,15 +80,15 @@ class Sweep:
 
 
 def sweep(tables: Tables, lookups: LookUps, largest: int, threads: int, watch: Watch) -> Sweep:
-    """Walk through the whole lattice; class sizes above `largest` are not told apart."""
+    """Walk through the whole lattice; class sizes above `largest` are counted together."""
     order = np.argsort(tables.shift, kind="stable")  # keys begin with the column of most codes
     cut, outer = _cut_columns(tables, order), _outer_columns(tables, order)
     plan = Plan(order, cut, outer, largest)
     tables = _in_runs(tables, plan)
-    found = found_for(len(tables.levels))
+    found = room_for(len(tables.levels))
     starts = list(product(*(range(tables.shape[at]) for at in order[:cut])))
-    pieces = _swept(tables, lookups, plan, found, starts, threads, watch)
-    return _together(tables, plan, found, pieces)
+    pieces = _sweep_pieces(tables, lookups, plan, found, starts, threads, watch)
+    return _join_pieces(tables, plan, found, pieces)
 
 
 def _cut_columns(tables: Tables, order: Counts) -> int:
@@ -110,7 +110,7 @@ def _in_runs(tables: Tables, plan: Plan) -> Tables:
     return tables._replace(keys=tables.keys[order], loads=tables.loads[order])
 
 
-def _swept(
+def _sweep_pieces(
     tables: Tables,
     lookups: LookUps,
     plan: Plan,
@@ -134,14 +134,14 @@ def _swept(
     pool = ThreadPoolExecutor(threads, thread_name_prefix="shoal-sweep")
     try:
         waiting = [pool.submit(piece, start) for start in starts]
-        for done in _finishing(waiting):
+        for done in _count_finished(waiting):
             watch(Progress("sweep", done, len(starts)))
         return [future.result() for future in waiting]
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def _finishing(waiting: list[Future[Piece]]) -> Iterator[int]:
+def _count_finished(waiting: list[Future[Piece]]) -> Iterator[int]:
     """How many pieces are done, whenever one more is."""
     going = set(waiting)
     while going:
@@ -151,7 +151,7 @@ def _finishing(waiting: list[Future[Piece]]) -> Iterator[int]:
         yield len(waiting) - len(going)
 
 
-def _together(tables: Tables, plan: Plan, found: Found, pieces: list[Piece]) -> Sweep:
+def _join_pieces(tables: Tables, plan: Plan, found: Found, pieces: list[Piece]) -> Sweep:
     """One sweep from its pieces, in their order."""
     length = np.cumsum([0, *(len(sizes) for sizes, _ in pieces)])
     cut = plan.order[: plan.cut]

@@ -36,7 +36,7 @@ class LookUps(NamedTuple):
         step: Per look-up and column: how many entries further one more level's table stands.
         units: The tables.
         words: How many words the sums of one size take.
-        counting: The look-up that counts classes: its sum is 0 only where there is none.
+        counting: The look-up that counts classes: its sum is 0 only where there is no class.
     """
 
     shift: Keys
@@ -65,7 +65,7 @@ class UnitSums:
     least: Counts
     lookups: LookUps
 
-    def unpacked(self, sums: Keys) -> tuple[Counts, Counts]:
+    def unpack(self, sums: Keys) -> tuple[Counts, Counts]:
         """Records, and units per column, of packed sums that were multiplied by class sizes."""
         fields = ((sums[:, self.word] >> self.shift) & self.mask).astype(np.int64)
         records = fields[:, -1]

@@ -13,7 +13,7 @@ import numpy as np
 
 from shoal.engine.arrays import Floats
 from shoal.engine.encoded import EncodedTable
-from shoal.engine.information import all_information, lost_by_code
+from shoal.engine.information import all_information, information_lost_by_code
 from shoal.quality.aggregate import Aggregate, combine
 from shoal.quality.model import generalization_and_suppression
 from shoal.quality.separable import Separable
@@ -143,7 +143,7 @@ def _by_information(problem: Problem) -> Charges:
         (1.0, 1.0) if worth is None else generalization_and_suppression(worth.gs_factor)
     )
     costs = tuple(
-        tuple(lost_by_code(column, level) / whole for level in range(column.height + 1))
+        tuple(information_lost_by_code(column, level) / whole for level in range(column.height + 1))
         for column in encoded.columns
     )
     share = suppression / max(generalization, 1e-9) / max(1, len(encoded.columns))

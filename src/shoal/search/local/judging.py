@@ -13,7 +13,7 @@ from shoal.engine.arrays import Bools, Codes, Counts, Floats
 from shoal.engine.classes import EquivalenceClasses, histogram, members_of
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import Grouping
-from shoal.engine.information import all_information, lost_by_code
+from shoal.engine.information import all_information, information_lost_by_code
 from shoal.privacy.model import ClassPromise, is_decided_by_size, minimum_size
 from shoal.search.exact.checks import Check
 from shoal.search.exact.sensitive import check_of
@@ -100,5 +100,5 @@ class Judge:
             for level in range(column.height + 1):
                 there = levels[first, at] == level
                 codes = self.table.codes(at, level)[first[there]]
-                lost[there] += lost_by_code(column, level)[codes]
+                lost[there] += information_lost_by_code(column, level)[codes]
         return np.clip(lost / all_information(self.table), 0, 1)

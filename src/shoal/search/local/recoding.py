@@ -12,7 +12,7 @@ from shoal.engine.classes import classes_of
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import group
 from shoal.engine.lattice import Lattice
-from shoal.engine.parts import part_of, recoded_records
+from shoal.engine.parts import part_of, recode_table
 from shoal.errors import NotYetAvailable
 from shoal.privacy.model import ClassPromise, Monotonic, Vetoing
 from shoal.progress import Watch
@@ -88,7 +88,7 @@ def recode_records(
         checked: How many candidates were seen on the data.
         bound: A loss that no local recoding is below, where one is known.
     """
-    table = recoded_records(problem.encoded, levels)
+    table = recode_table(problem.encoded, levels)
     bottom = (0,) * len(table.columns)
     recoded = replace(problem, encoded=table, lattice=Lattice(bottom, bottom))
     apart = np.zeros(len(table.counts), np.bool_)

@@ -17,7 +17,7 @@ from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.grouping import Grouping, group
 from shoal.engine.lattice import Levels
-from shoal.engine.merging import majorities, merged
+from shoal.engine.merging import majorities, merge_by_columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,7 +170,7 @@ def _majority_records(seen: Seen, target: str) -> Fraction:
         kept = seen.is_released[classes]
         return Fraction(_largest(classes[kept], beside.values[kept], beside.counts[kept]))
     others = [other for other in range(len(encoded.columns)) if other != at]
-    groups = merged(encoded, grouping, others)[seen.is_released]
+    groups = merge_by_columns(encoded, grouping, others)[seen.is_released]
     worth = 1 - Fraction(grouping.levels[at], max(1, encoded.columns[at].height))
     return worth * _largest(groups, seen.codes(at), seen.sizes)
 

@@ -14,7 +14,7 @@ from shoal.quality.separable import Separable
 
 
 def class_losses(quality: QualityModel, candidate: Candidate, chosen: Counts) -> Floats | None:
-    """One number for each chosen class; None where the model tells nothing about single classes.
+    """One number for each chosen class; None where the model has no loss of single classes.
 
     A model may offer `class_losses(candidate)`. For one that is a sum over records in each column
     it is what the records of the class cover, combined as the model combines columns.
@@ -24,7 +24,7 @@ def class_losses(quality: QualityModel, candidate: Candidate, chosen: Counts) ->
         losses: Floats = own(candidate)[chosen]
         return losses
     form = _form(quality, candidate.encoded)
-    return None if form is None else _covered(form, candidate, chosen)
+    return None if form is None else _loss_by_class(form, candidate, chosen)
 
 
 _forms: WeakKeyDictionary[EncodedTable, tuple[QualityModel, Separable]] = WeakKeyDictionary()
@@ -42,7 +42,7 @@ def _form(quality: QualityModel, encoded: EncodedTable) -> Separable | None:
     return _forms[encoded][1]
 
 
-def _covered(form: Separable, candidate: Candidate, chosen: Counts) -> Floats:
+def _loss_by_class(form: Separable, candidate: Candidate, chosen: Counts) -> Floats:
     layout, grouping = candidate.encoded.layout, candidate.grouping
     keys, sizes = grouping.keys[chosen], grouping.sizes[chosen]
     parts = []
@@ -50,10 +50,10 @@ def _covered(form: Separable, candidate: Candidate, chosen: Counts) -> Floats:
         units = form.covers[at][level][layout.field(keys, at)]
         domain = candidate.encoded.columns[at].domain
         parts.append(form.weights[at] * sizes * units / domain)
-    return combined(form.aggregate, parts)
+    return combine_columns(form.aggregate, parts)
 
 
-def combined(aggregate: Aggregate, parts: list[Floats]) -> Floats:
+def combine_columns(aggregate: Aggregate, parts: list[Floats]) -> Floats:
     """Columns combined class by class."""
     if aggregate is Aggregate.MAXIMUM:
         return reduce(np.maximum, parts)

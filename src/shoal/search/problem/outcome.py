@@ -84,7 +84,7 @@ def _share(loss: float, low: float, high: float) -> float:
 
 def is_better(score: Score, levels: Levels, than: Score, than_levels: Levels) -> bool:
     """Lower loss; between equals the smaller level sum, then the lexicographically smaller."""
-    difference = _compared(score, than)
+    difference = _compare(score, than)
     if difference:
         return difference < 0
     return (sum(levels), levels) < (sum(than_levels), than_levels)
@@ -92,11 +92,11 @@ def is_better(score: Score, levels: Levels, than: Score, than_levels: Levels) ->
 
 def is_beyond(score: Score, than: Score) -> bool:
     """Whether a score is certainly worse, ties excluded."""
-    return _compared(score, than) > 0
+    return _compare(score, than) > 0
 
 
-def _compared(score: Score, than: Score) -> float:
-    """The first difference that is more than a tie; 0 where there is none."""
+def _compare(score: Score, than: Score) -> float:
+    """The first difference that is more than a tie; 0 where all are ties."""
     ours, theirs = (score.rank or (score.loss,)), (than.rank or (than.loss,))
     for mine, yours in zip(ours, theirs, strict=True):
         # Infinite losses are equal to each other, and beyond all others.

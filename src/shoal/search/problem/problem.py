@@ -14,7 +14,7 @@ from shoal.engine.grouping import Grouping, group
 from shoal.engine.lattice import Lattice, Levels
 from shoal.privacy.model import ClassPromise, Promise, TablePromise, Vetoing
 from shoal.quality.model import QualityModel
-from shoal.search.problem.table_promises import enforced, table_promises
+from shoal.search.problem.table_promises import enforce, table_promises
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,22 +43,22 @@ class Problem:
 
     def candidate(self, levels: Levels) -> Candidate:
         """A level vector seen on the data, with the classes that promises suppress or veto."""
-        return self.judged(levels)[0]
+        return self.judge(levels)[0]
 
-    def judged(self, levels: Levels) -> tuple[Candidate, EquivalenceClasses]:
+    def judge(self, levels: Levels) -> tuple[Candidate, EquivalenceClasses]:
         """A candidate, and the classes that its promises saw."""
         grouping = group(self.encoded, levels)
         classes = classes_of(self.encoded, grouping)
-        return self.decided(grouping, classes), classes
+        return self.decide(grouping, classes), classes
 
-    def decided(self, grouping: Grouping, classes: EquivalenceClasses) -> Candidate:
+    def decide(self, grouping: Grouping, classes: EquivalenceClasses) -> Candidate:
         """The candidate of a grouping, with the classes that promises suppress or veto."""
         candidate = Candidate(
-            self.encoded, grouping, self._broken(classes), self._is_vetoed(classes)
+            self.encoded, grouping, self._broken_classes(classes), self._is_vetoed(classes)
         )
         if candidate.vetoed or not self.about_the_table:
             return candidate
-        suppressed = enforced(self.about_the_table, self.quality, candidate, classes.sizes)
+        suppressed = enforce(self.about_the_table, self.quality, candidate, classes.sizes)
         return replace(candidate, suppressed=suppressed)
 
     def accepts(self, candidate: Candidate) -> bool:
@@ -75,10 +75,10 @@ class Problem:
         return [promise for promise in self.privacy if isinstance(promise, ClassPromise)]
 
     @cached_property
-    def _with_veto(self) -> list[Vetoing]:
+    def _vetoing_promises(self) -> list[Vetoing]:
         return [promise for promise in self.privacy if isinstance(promise, Vetoing)]
 
-    def _broken(self, classes: EquivalenceClasses) -> Bools:
+    def _broken_classes(self, classes: EquivalenceClasses) -> Bools:
         """The classes that break a promise about single classes."""
         broken = np.zeros(len(classes.sizes), np.bool_)
         for promise in self._about_classes:
@@ -87,4 +87,4 @@ class Problem:
 
     def _is_vetoed(self, classes: EquivalenceClasses) -> bool:
         """Whether a promise forbids a candidate with these classes."""
-        return any(promise.vetoes(classes) for promise in self._with_veto)
+        return any(promise.vetoes(classes) for promise in self._vetoing_promises)

@@ -25,7 +25,7 @@ strategies: Registry[Strategy] = Registry(
 )
 
 
-def seeded(strategy: Strategy, seed: int | None) -> Strategy:
+def with_seed(strategy: Strategy, seed: int | None) -> Strategy:
     """A strategy that starts its random choices from a study's seed, where it makes any."""
     if seed is None or not hasattr(strategy, "seed"):
         return strategy

@@ -23,14 +23,14 @@ def table_promises(promises: Iterable[Promise]) -> list[TablePromise]:
     return [promise for promise in promises if isinstance(promise, TablePromise)]
 
 
-def enforced(
+def enforce(
     promises: Sequence[TablePromise], quality: QualityModel, candidate: Candidate, sizes: Counts
 ) -> Bools:
-    """The suppressed classes of a candidate, with those that these promises need besides."""
+    """The suppressed classes of a candidate, together with those that these promises add."""
     surviving = np.where(candidate.suppressed, 0, sizes)
     if not promises or tells_nothing(candidate.encoded, candidate.levels):
         return candidate.suppressed
-    size, more = prefix(promises, SizeHistogram.of(surviving))
+    size, more = smallest_to_remove(promises, SizeHistogram.of(surviving))
     suppressed = candidate.suppressed | (surviving < size)
     tied = np.flatnonzero(surviving == size) if more else np.zeros(0, np.int64)
     if more < len(tied):
@@ -39,7 +39,7 @@ def enforced(
     return suppressed
 
 
-def prefix(promises: Sequence[TablePromise], classes: SizeHistogram) -> tuple[int, int]:
+def smallest_to_remove(promises: Sequence[TablePromise], classes: SizeHistogram) -> tuple[int, int]:
     """The size below which all classes go, and how many classes of that size go, too.
 
     Sizes are tried from the smallest up, so that an estimator that is not monotonic is asked at
@@ -52,7 +52,7 @@ def prefix(promises: Sequence[TablePromise], classes: SizeHistogram) -> tuple[in
     low, high = 0, int(classes.classes[at - 1])  # `low` breaks a promise, `high` keeps all
     while high - low > 1:
         middle = (low + high) // 2
-        holds = _hold(promises, classes.without(at - 1, middle))
+        holds = _hold(promises, classes.remove_smallest(at - 1, middle))
         low, high = (low, middle) if holds else (middle, high)
     return int(classes.sizes[at - 1]), high
 
@@ -68,11 +68,13 @@ def _first_size(promises: Sequence[TablePromise], classes: SizeHistogram) -> int
     """How many of the smallest sizes must go so that the promises hold."""
     most = len(classes.sizes)
     if not all(getattr(promise, "kept_by_removal", False) for promise in promises):
-        return next((at for at in range(most) if _hold(promises, classes.without(at))), most)
+        return next(
+            (at for at in range(most) if _hold(promises, classes.remove_smallest(at))), most
+        )
     low, high = -1, most
     while high - low > 1:
         middle = (low + high) // 2
-        holds = _hold(promises, classes.without(middle))
+        holds = _hold(promises, classes.remove_smallest(middle))
         low, high = (low, middle) if holds else (middle, high)
     return high
 

@@ -16,7 +16,7 @@ from shoal.engine.classes import EquivalenceClasses, classes_of
 from shoal.engine.size_histogram import SizeHistogram
 from shoal.privacy.model import ClassPromise, Monotonic, Promise, TablePromise, Unavoidable
 from shoal.search.problem.problem import Problem
-from shoal.search.problem.table_promises import prefix, tells_nothing
+from shoal.search.problem.table_promises import smallest_to_remove, tells_nothing
 
 
 def unavoidable_below(problem: Problem, candidate: Candidate) -> float:
@@ -64,12 +64,12 @@ def _of_table(problem: Problem, classes: EquivalenceClasses) -> int:
     if not problem.about_the_table or problem.encoded.people is not None:
         return 0
     sizes = SizeHistogram.of(classes.sizes)
-    return max(_by(problem, promise, sizes) for promise in problem.about_the_table)
+    return max(_removed_by(problem, promise, sizes) for promise in problem.about_the_table)
 
 
-def _by(problem: Problem, promise: TablePromise, sizes: SizeHistogram) -> int:
+def _removed_by(problem: Problem, promise: TablePromise, sizes: SizeHistogram) -> int:
     least = getattr(promise, "least_suppressed", None)
     if is_enough(problem, promise) and least is None:
-        size, more = prefix([promise], sizes)
-        return sizes.below(size) + more * size
+        size, more = smallest_to_remove([promise], sizes)
+        return sizes.records_below(size) + more * size
     return int(least(sizes)) if least is not None else 0

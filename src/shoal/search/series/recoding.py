@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from shoal.engine.arrays import Bools, Counts
 from shoal.engine.lattice import Levels
-from shoal.engine.parts import part_of, recoded_records
+from shoal.engine.parts import part_of, recode_table
 from shoal.errors import NoReleaseError, NotYetAvailable, StudyError
 from shoal.plugin import plugin
 from shoal.progress import Watch
@@ -90,7 +90,7 @@ class Continued:
 
         Takes all promises of the study, not only those that a series looks at.
         """
-        table = recoded_records(problem.encoded, self._levels(problem, rung, kept))
+        table = recode_table(problem.encoded, self._levels(problem, rung, kept))
         shown = np.zeros(len(table.counts), np.bool_)
         shown[table.tuple_of_record[kept]] = True
         broken = np.zeros(len(table.counts), np.bool_)

@@ -1,8 +1,8 @@
 """What people can ask a service to do: one action per verb, the same for REST and web.
 
-checked(workspace, name, arguments)    before the job is stored
-perform(call, name, arguments)         in a worker process
-answer(workspace, name, arguments)     at once and without a job, for quick actions
+check_arguments(workspace, name, arguments)    before the job is stored
+perform(call, name, arguments)                 in a worker process
+answer(workspace, name, arguments)             at once and without a job, for quick actions
 """
 
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ def perform(call: Call, name: str, arguments: Mapping[str, Any]) -> ActionResult
 
 
 def answer(workspace: Workspace, name: str, arguments: Mapping[str, Any]) -> Any:  # noqa: ANN401
-    """The result of a quick action, computed at once and without a job."""
+    """The result of a quick action, computed at once and without a job; StudyError for others."""
     if not find_action(name).quick:
         raise StudyError(f"`{name}` takes its time. Submit it as a job.")
     return perform(Call(workspace, "", Path()), name, arguments).result

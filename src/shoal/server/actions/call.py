@@ -65,7 +65,7 @@ class Call:
         return folder
 
     def table(self, id: str) -> Path:
-        """The file of a stored table or hierarchy."""
+        """The file of a stored table or hierarchy; NotFound unless it is the owner's."""
         return tables.path_of(self.workspace, tables.table(self.workspace, self.owner, id))
 
     def study(self, id: str) -> Path:
@@ -73,7 +73,10 @@ class Call:
         return self.study_file(studies.study(self.workspace, self.owner, id).body)
 
     def study_file(self, body: Mapping[str, Any]) -> Path:
-        """Write keys of a study as a study file, with paths instead of ids; returns its path."""
+        """Write keys of a study as a study file, with paths instead of ids; returns its path.
+
+        There is one such file per call: the next one replaces it.
+        """
         path = self.folder / "study.yaml"
         text = study_text.write(with_paths(self.workspace, self.owner, body))
         path.write_text(text, encoding="utf-8")
@@ -84,7 +87,7 @@ class Call:
         return runs.folder_of(self.workspace, runs.run(self.workspace, self.owner, id).id)
 
     def release(self, id: str) -> Path:
-        """The release of a stored run."""
+        """The file of the release, or of the draft, of a stored run."""
         folder, pattern = self.run(id), re.compile(SHAREABLE)
         names = [file.name for file in folder.iterdir() if pattern.fullmatch(file.name)]
         return folder / next(name for name in names if name.startswith(("draft.", "release.")))

@@ -64,7 +64,7 @@ def reread(
 
 
 def _store_table(call: Call, path: Path, name: str) -> ActionResult:
-    """Store a Parquet file as a table."""
+    """Store a Parquet file as a table; the result has its id, records and columns."""
     with path.open("rb") as file:
         chunks = iter(lambda: file.read(1 << 20), b"")
         # Read in this process: a worker may die without harm, and we wrote the file ourselves.

@@ -129,6 +129,7 @@ def _store_hierarchy(call: Call, hierarchy: "Hierarchy", name: str) -> KeptHiera
 
 
 def _hierarchy_labels(hierarchy: "Hierarchy") -> ShownHierarchy:
+    """A hierarchy as plain JSON; of many values only the first `SHOWN`."""
     lines = zip(*(level.head(SHOWN).to_list() for level in hierarchy.levels), strict=True)
     return {
         "values": len(hierarchy.levels[0]),

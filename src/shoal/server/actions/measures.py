@@ -146,6 +146,7 @@ def _study_with_columns(call: Call, study: str | None, run: str | None, own: boo
 
 
 def _table_or_release(call: Call, table: str | None, run: str | None) -> Any:  # noqa: ANN401  (a path)
+    """The file of a table, or of the release of a run; exactly one of them must be given."""
     if (table is None) == (run is None):
         raise StudyError("Give either a table or a run, whose release is meant.")
     return call.table(table) if table is not None else call.release(str(run))

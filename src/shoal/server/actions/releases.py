@@ -93,7 +93,7 @@ def frontier(
 
 
 def at_levels(body: StoredKeys, levels: Mapping[str, int]) -> StoredKeys:
-    """The keys of the study with a single candidate left: these columns at these levels."""
+    """The keys of the study in which each of these columns may have only this level."""
     columns = dict(body["columns"])
     for name, level in levels.items():
         if name not in columns:

@@ -27,14 +27,14 @@ from shoal.service.judged import Judged, judge_candidates
 from shoal.study.given import as_study
 from shoal.study.keys.section import study_error
 
-MOST, BYTES = 8, 1 << 31
+MOST, BYTES = 8, 1 << 31  # sweeps in memory, and bytes of all together
 _SWEEPS: OrderedDict[str, Frontier] = OrderedDict()
 _LAST: dict[tuple[object, ...], Judged] = {}
 _CHANGING = threading.Lock()
 
 
 def sweep(id: str, study: Path, maximum_k: int, watch: Watch) -> FrontierReport:
-    """The frontier of a study; its sweep is remembered under this id."""
+    """The frontier of a study, up to a largest k; its sweep is remembered under this id."""
     keys = as_study(study)
     watch(Progress("read", 0, 1))
     source = source_of(keys)
@@ -55,7 +55,12 @@ def remember(id: str, frontier: Frontier) -> None:
 
 
 def answer_question(id: str, given: Mapping[str, Any]) -> SweepAnswer:
-    """The answer to a question about a sweep; KeyError if the sweep is no longer in memory."""
+    """The answer to a question about a sweep; KeyError if the sweep is no longer in memory.
+
+    Args:
+        id: The id of the job that swept.
+        given: The question, as a `SweepQuestion` takes it; StudyError if it is wrong.
+    """
     began = time.thread_time()
     try:
         asked = SweepQuestion.model_validate(dict(given))
@@ -103,7 +108,13 @@ def _curve(frontier: Frontier, asked: SweepQuestion, limit: str | None) -> list[
 
 
 def _list_candidates(every: Judged, asked: SweepQuestion, best: Point | None) -> SweepAnswer:
-    """The answer with the lists of candidates that were asked for."""
+    """The answer with the lists of candidates that were asked for.
+
+    Args:
+        every: All candidates at the k, limit and weights of the question.
+        asked: The question.
+        best: The best candidate; None if there is no release.
+    """
     lattice, encoded = every.asked.lattice, every.asked.encoded
     answer: SweepAnswer = {
         "k": asked.k,

@@ -25,7 +25,7 @@ from shoal.server.stored.refusals import NotFound
 from shoal.server.stored.run_rows import discard_unknown
 
 QUESTION = 20.0  # seconds to wait for an answer
-SERVING = "serving"
+SERVING = "serving"  # the folder whose lock a working server holds
 BUSY = "Another server works in this workspace. Stop it, or choose another with --workspace."
 GONE = "What was swept is not in memory any more. Ask for the frontier again."
 
@@ -47,7 +47,10 @@ class Jobs:
         self._until_closed = contextlib.ExitStack()
 
     def start(self) -> Self:
-        """Clean up after a server that was killed, and begin to work."""
+        """Clean up after a server that was killed, and begin to work; returns itself.
+
+        StudyError if another server works in this workspace, or if its database is damaged.
+        """
         self.workspace.refuse_damaged()
         folder = private_folder(self.workspace, SERVING)
         if not self._until_closed.enter_context(hold_lock_if_free(folder)):
@@ -74,7 +77,16 @@ class Jobs:
         arguments: Mapping[str, Any],
         seconds: float | None = None,
     ) -> Job:
-        """Add a job that waits for a worker; StudyError if its arguments are wrong."""
+        """Add a job that waits for a worker; StudyError if its arguments are wrong.
+
+        Also forgets the oldest results of the owner, if more are kept than are allowed.
+
+        Args:
+            owner: The id of its owner.
+            action: The name of the action.
+            arguments: The arguments of the action.
+            seconds: After this time it is stopped; None for the limit, which nobody can exceed.
+        """
         plain = check_arguments(Workspace(self.workspace.folder, owner), action, arguments)
         longest = min(seconds or self.limits.job_seconds, self.limits.job_seconds)
         self._forget_oldest(owner)
@@ -95,7 +107,10 @@ class Jobs:
         ]
 
     def cancel(self, owner: str, id: str) -> Job:
-        """Stop a job: at once if it waits, or when it next reports its progress if it runs."""
+        """Stop a job: at once if it waits, or when it next reports its progress if it runs.
+
+        Returns the job as it is now, perhaps still running. A job that is over stays as it is.
+        """
         job = self.job(owner, id)
         if job.state == states.WAITING and self._cancel_waiting(job.id):
             self._signals.set_progress(job.id, None)
@@ -104,7 +119,10 @@ class Jobs:
         return self.job(owner, id)
 
     def forget(self, owner: str, id: str) -> None:
-        """Remove a job that is over, with its result and files; a run that it made stays."""
+        """Remove a job that is over, with its result and files; a run that it made stays.
+
+        A job that waits or runs stays, too, without an error.
+        """
         job = rows.find_job(self.workspace, owner, id)
         if job.is_over:  # files first: files without a job would be kept for good
             shutil.rmtree(files_of(self.workspace, job.id), ignore_errors=True)
@@ -117,7 +135,10 @@ class Jobs:
             self.forget(owner, id)
 
     def ask(self, owner: str, id: str, question: Mapping[str, Any]) -> Any:  # noqa: ANN401
-        """Answer a question about the sweep of a job at once, even if all workers are busy."""
+        """Answer a question about the sweep of a job at once, even if all workers are busy.
+
+        NotFound if its worker is gone, does not answer in time, or has the sweep no more.
+        """
         job = self.job(owner, id)
         process = self._signals.sweep_process(job.id)
         if process is None or not process.is_alive:

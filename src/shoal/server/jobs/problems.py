@@ -57,6 +57,7 @@ def without_paths(text: str, home: Path) -> str:
 
 
 def _fault(error: BaseException) -> str:
+    """The sentence about a bug in Shoal; with the places in the code if SHOAL_DEBUG is 1."""
     kind = type(error).__name__
     if os.environ.get("SHOAL_DEBUG") == "1":
         frames = "".join(traceback.format_tb(error.__traceback__))

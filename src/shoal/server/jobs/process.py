@@ -21,7 +21,7 @@ from shoal.server.jobs.messages import Cancel, Order, Question, WorkerMessage
 from shoal.server.stored.drafts import private_folder
 from shoal.server.stored.ids import new_id
 
-SCRATCH = "scratch"
+SCRATCH = "scratch"  # the folder for temporary files of all workers
 PROGRAM = (sys.executable, "-P", "-m", "shoal.server.jobs.worker")
 # The only settings of the server that a worker gets; it needs no secret.
 KEPT = ("SHOAL_CACHE", "SHOAL_DEBUG", "SHOAL_CONNECTIONS", "SHOAL_LEDGER")
@@ -66,7 +66,7 @@ class WorkerProcess:
                 self._process.stdin.flush()
 
     def next(self, seconds: float) -> WorkerMessage | None:
-        """The next message of the worker; None if none comes within this time."""
+        """The next message of the worker, no answer to a question; None if none comes in time."""
         try:
             return self.messages.get(timeout=seconds)
         except queue.Empty:
@@ -75,7 +75,13 @@ class WorkerProcess:
     def ask(
         self, session: str, question: Mapping[str, Any], seconds: float
     ) -> WorkerMessage | None:
-        """The answer to a question, which the worker gives beside its job; None if none comes."""
+        """The answer to a question, which the worker gives beside its job; None if none comes.
+
+        Args:
+            session: The id of the job whose sweep the question is about.
+            question: The question.
+            seconds: How long to wait.
+        """
         box = queue.Queue[WorkerMessage](1)
         number = id(box)
         self.answers[number] = box
@@ -102,6 +108,7 @@ class WorkerProcess:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _hang_up(self) -> None:
+        """Close the input of the worker, which makes it end by itself."""
         with self._writing, contextlib.suppress(OSError, ValueError):
             if self._process.stdin is not None:
                 self._process.stdin.close()
@@ -113,6 +120,7 @@ class WorkerProcess:
                 self._sort(until_its_end.enter_context(self._process.stdout))
 
     def _sort(self, lines: IO[bytes]) -> None:
+        """Pass on each line; lines that are no JSON, and answers nobody waits for, are dropped."""
         for line in lines:
             with contextlib.suppress(ValueError, queue.Full):
                 message: WorkerMessage = json.loads(line)
@@ -124,6 +132,7 @@ class WorkerProcess:
 
 
 def _environment(folder: Path) -> dict[str, str]:
+    """The environment variables of a worker; temporary files go into this folder."""
     ours = {key: value for key, value in os.environ.items() if not key.startswith("SHOAL_")}
     kept = {key: os.environ[key] for key in KEPT if key in os.environ}
     return {**ours, **kept, "TMPDIR": str(folder)}

@@ -40,7 +40,7 @@ class Signals:
             self._changed.notify_all()
 
     def progress(self, id: str) -> JobProgress | None:
-        """The last known progress of a job."""
+        """The last known progress of a job; None before its first report."""
         return self._progress.get(id)
 
     def request_stop(self, id: str, state: str, problem: Problem) -> None:
@@ -60,7 +60,7 @@ class Signals:
             self._sweeps = {**alive, id: process}
 
     def sweep_process(self, id: str) -> WorkerProcess | None:
-        """The process that can answer questions about a job."""
+        """The process that can answer questions about a job; None if there is none, may be dead."""
         return self._sweeps.get(id)
 
     def wake(self) -> None:

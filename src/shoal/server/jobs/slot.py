@@ -41,6 +41,7 @@ class Slot:
         self._thread.join()
 
     def _serve(self) -> None:
+        """Take and finish job after job, until the server ends; runs in the slot's thread."""
         while not self.signals.closing.is_set():
             taken = None
             # If the disk is full, jobs wait until there is room.
@@ -98,13 +99,17 @@ class Slot:
                 process.kill()
 
     def _watch_the_clock(self, job: Job, seconds: float) -> None:
+        """Request that the job stops if it has run too long, or if the server ends."""
         if job.seconds is not None and seconds > job.seconds:
             self.signals.request_stop(job.id, states.FAILED, problems.timeout_problem(job.seconds))
         if self.signals.closing.is_set():
             self.signals.request_stop(job.id, states.FAILED, problems.server_ended_problem())
 
     def _finish(self, job: Job, message: WorkerMessage | None) -> None:
-        """Mark a job as over; if its worker has died, remove what it left."""
+        """Mark a job as over, unless its worker has marked it as done.
+
+        If the worker has died (`message` is None), what it left is removed.
+        """
         state, problem = self.signals.stop_reason(job.id) or (
             states.FAILED,
             problems.worker_died_problem(),

@@ -71,6 +71,7 @@ class Worker:
         os._exit(0)
 
     def _do_job(self, order: Order, perform: Perform) -> WorkerMessage:
+        """Do a job and store what it made; returns the message about its end, never raises."""
         workspace = Workspace(self.folder, order["owner"])
         scratch = Path(os.environ["TMPDIR"]) / "job"
         try:
@@ -94,7 +95,7 @@ class Worker:
         return message
 
     def _store(self, call: Call, done: ActionResult, most: int) -> None:
-        """Store everything that a job has made, or nothing of it."""
+        """Store everything that a job has made and mark it as done, or raise and store nothing."""
         text = json.dumps(done.result, ensure_ascii=False, allow_nan=False)
         result = without_paths(text, self.folder)
         if len(result) > most:
@@ -109,6 +110,7 @@ class Worker:
                 call.files.rename(files_of(call.workspace, call.id))
 
     def _watch(self, sign: Progress) -> None:
+        """Report progress to the server, not too often; raises Canceled if the job must stop."""
         self._refuse_canceled()
         now = time.monotonic()
         if now - self._reported >= BETWEEN or sign.stage != self._stage:
@@ -121,6 +123,7 @@ class Worker:
             raise Canceled("The job was canceled. Nothing was kept.")
 
     def _answer_questions(self) -> None:
+        """Answer question after question, in a thread of its own."""
         from shoal.server.actions.sweeps import answer_question  # noqa: PLC0415  (loads the engine)
 
         while True:
@@ -134,6 +137,7 @@ class Worker:
             self._say(answer)
 
     def _say(self, message: WorkerMessage) -> None:
+        """Send a message to the server; threads wait for each other, so lines stay whole."""
         line = json.dumps(message).encode() + b"\n"
         with self._writing:
             self._output.write(line)

@@ -55,7 +55,10 @@ def aligned_page(
     first: int = 0,
     count: int = 100,
 ) -> AlignedPage:
-    """Some records of one side, as texts; for its steward only. Both sides have the same lines.
+    """Some records of one side, as texts; for its steward only.
+
+    For the same arguments, both sides have the same records in the same order. The first column is
+    the class of the record. NotFound if the job is no `align` that is done.
 
     Args:
         workspace: Where the job is stored.

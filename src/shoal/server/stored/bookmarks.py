@@ -13,7 +13,7 @@ from shoal.server.stored.drafts import private_folder
 from shoal.server.stored.refusals import QuotaExceeded, TooLarge
 from shoal.server.stored.study_rows import study as stored_study
 
-MOST, LONGEST = 200, 500
+MOST, LONGEST = 200, 500  # bookmarks of a study, and characters of a comment
 
 
 class Figures(TypedDict, total=False):
@@ -78,6 +78,7 @@ def forget_bookmark(
 
 
 def _file(workspace: Workspace, owner: str, study: str) -> Path:
+    """The file of a study's bookmarks, which may not exist yet; its folder is made."""
     known = stored_study(workspace, owner, study)  # NotFound unless it is the owner's
     return private_folder(workspace, "bookmarks") / f"{known.id}.json"
 
@@ -89,6 +90,7 @@ def _read(path: Path) -> list[Bookmark]:
 
 
 def _write(path: Path, kept: list[Bookmark]) -> None:
+    """Write all bookmarks of a study; a killed process leaves the old file."""
     draft = path.with_suffix(".new")
     draft.write_text(json.dumps([asdict(mark) for mark in kept]), encoding="utf-8")
     draft.replace(path)

@@ -24,7 +24,7 @@ class ColumnLevels:
 
     Attributes:
         column: The values of the column.
-        hierarchy: The hierarchy of these values.
+        hierarchy: The hierarchy; with a line for the missing value if values are missing.
         builder: The builder in the words of a study; for `automatic`, the builder it has chosen.
     """
 
@@ -49,7 +49,7 @@ class ColumnLevels:
 
     @cached_property
     def records(self) -> list[NDArray[np.int64]]:
-        """For each level, the number of records of each label."""
+        """For each level, the number of records of each label; missing and absent ones left out."""
         fits = self._lines >= 0
         lines, counts = self._lines[fits], self.column.counts[fits]
         return [
@@ -59,6 +59,7 @@ class ColumnLevels:
 
     @cached_property
     def _lines(self) -> NDArray[np.int32]:
+        """For each value of the column, its line in the hierarchy; -1 if it is absent."""
         return self.hierarchy.rows(self.column.values)
 
     def labels_of(self, value: str) -> list[str] | None:
@@ -80,7 +81,10 @@ def column_levels(
 
 
 def levels_of(column: ColumnValues, name: str) -> ColumnLevels:
-    """The same as `column_levels`, for values that were read before."""
+    """The same as `column_levels`, for values that were read before.
+
+    DataError if all values are missing.
+    """
     values, kind = column.values, column.column.options.type
     if not len(values):
         raise DataError(f"all {column.missing:,} values are missing. Take it out of the study.")

@@ -49,7 +49,7 @@ def column_shape(workspace: Workspace, owner: str, id: str, name: str) -> Column
 
 
 def shape_of(cells: pl.Series) -> ColumnShape:
-    """The bars of these values."""
+    """The bars of these values; missing ones do not count."""
     known = cells.drop_nulls().cast(pl.String).alias("value")
     counted = known.value_counts(sort=True, name="records")
     alone = int((counted["records"] == 1).sum()) / len(known) if len(known) else 0.0
@@ -70,6 +70,7 @@ def column_texts(workspace: Workspace, owner: str, id: str, name: str, most: int
 
 
 def _ranges(numbers: pl.Series, records: pl.Series) -> list[list[Any]]:
+    """The bars of ranges of equal width; each of `numbers` is a value of so many `records`."""
     low, high = float(numbers.min()), float(numbers.max())  # type: ignore[arg-type]
     width = (high - low) / BARS
     at = ((numbers - low) / width).floor().clip(0, BARS - 1).cast(pl.Int64)

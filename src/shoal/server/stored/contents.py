@@ -28,7 +28,14 @@ _TEXTS = {".json": ".json", ".ndjson": ".ndjson", ".jsonl": ".jsonl"}
 
 @dataclass(frozen=True)
 class Content:
-    """The format of a file, and its records and columns."""
+    """What is in a file.
+
+    Attributes:
+        format: csv, parquet, arrow, excel or fhir.
+        suffix: The ending of its stored name.
+        records: How many records it has; of a hierarchy, how many values.
+        columns: The names of its columns; of a hierarchy, of its levels.
+    """
 
     format: str
     suffix: str
@@ -37,7 +44,13 @@ class Content:
 
 
 def suffix_of(path: Path, name: str, kind: str) -> str:
-    """The suffix for storing a file, by which its format is known later."""
+    """The suffix for storing a file, by which its format is known later; DataError for a zip.
+
+    Args:
+        path: The file.
+        name: The name of the upload; it tells kinds of text apart.
+        kind: table or hierarchy; a hierarchy is always `.csv`.
+    """
     with path.open("rb") as file:
         first = file.read(8)
     if kind == "hierarchy":
@@ -65,6 +78,7 @@ def refuse_bomb(path: Path, suffix: str, limits: Limits) -> None:
 
 
 def _workbook_suffix(path: Path) -> str:
+    """The suffix of a packed workbook; DataError if the archive is none."""
     try:
         with zipfile.ZipFile(path) as archive:
             names = set(archive.namelist())
@@ -94,11 +108,13 @@ def _reader(file: BinaryIO) -> Callable[[int], bytes]:
 
 
 def _pieces(read: Callable[[int], bytes]) -> Iterator[int]:
+    """Read to the end, and yield the size of each piece."""
     while piece := read(PIECE):
         yield len(piece)
 
 
 def _refuse_more(sizes: Iterator[int], limits: Limits) -> None:
+    """Refuse as soon as the sizes sum to more than is allowed."""
     total = 0
     for size in sizes:
         total += size

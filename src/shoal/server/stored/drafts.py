@@ -21,7 +21,7 @@ def private_folder(workspace: Workspace, name: str) -> Path:
 
 @contextlib.contextmanager
 def draft_in(home: Path, id: str) -> Iterator[Path]:
-    """A new locked folder; removed when the block ends, unless it was renamed by then."""
+    """Make a new folder and hold its lock; it is removed when the block ends, unless renamed."""
     draft = home / f"{DRAFT}{id}"
     draft.mkdir(mode=0o700)
     try:

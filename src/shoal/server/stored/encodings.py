@@ -35,7 +35,7 @@ class ReadAs:
 
 
 def remember_encoding(path: Path, encoding: str | None) -> None:
-    """Store the encoding with which a file was read, beside the file."""
+    """Store the encoding with which a file was read, beside the file; nothing if it is None."""
     if encoding is not None:
         path.with_name(NAME).write_text(encoding, encoding="ascii")
         path.with_name(NAME).chmod(0o600)
@@ -51,7 +51,10 @@ def encoding_of(path: Path, name: str) -> ReadAs:
 
 
 def convert_to_utf8(upload: Received, encoding: str) -> Received:
-    """Decompress and convert a text to UTF-8; DataError if it is not in this encoding."""
+    """Decompress a text and convert it to UTF-8; DataError if it is not in this encoding.
+
+    Returns the new file, which replaces the upload on disk.
+    """
     Source.of({"path": upload.path, "encoding": encoding})  # refuses an unknown encoding
     path, digest, size = upload.path.with_name("in-utf8"), hashlib.sha256(), 0
     with explain_read_errors(upload.path), upload.path.open("rb") as file, path.open("xb") as out:
@@ -64,6 +67,7 @@ def convert_to_utf8(upload: Received, encoding: str) -> Received:
 
 
 def _decode(file: BinaryIO, codec: str) -> Iterator[bytes]:
+    """The text of a file as pieces of UTF-8."""
     decoder = codecs.getincrementaldecoder(codec)()
     while piece := file.read(PIECE):
         yield decoder.decode(piece).encode()

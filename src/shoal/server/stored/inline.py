@@ -57,6 +57,7 @@ def keep_hierarchy(
 
 
 def _text(lines: object, name: str) -> str:
+    """Lines of labels as the text of a CSV file; StudyError if they have another form."""
     fine = isinstance(lines, list) and all(
         isinstance(line, list) and all(isinstance(label, str) for label in line) for line in lines
     )

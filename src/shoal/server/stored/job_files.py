@@ -19,13 +19,13 @@ def files_of(workspace: Workspace, id: str) -> Path:
 
 
 def file_names(workspace: Workspace, owner: str, id: str) -> list[str]:
-    """The names of the files of a job."""
+    """The names of the files of a job, sorted; NotFound unless the job is the owner's."""
     folder = files_of(workspace, rows.find_job(workspace, owner, id).id)
     return sorted(file.name for file in folder.iterdir()) if folder.is_dir() else []
 
 
 def job_file(workspace: Workspace, owner: str, id: str, name: str) -> Path:
-    """A file of a job; the name is only compared with those in the folder."""
+    """A file of a job; NotFound if the job has none of this name, or is not the owner's."""
     folder = files_of(workspace, rows.find_job(workspace, owner, id).id)
     for file in folder.iterdir() if folder.is_dir() else ():
         if file.name == name:
@@ -34,7 +34,10 @@ def job_file(workspace: Workspace, owner: str, id: str, name: str) -> Path:
 
 
 def discard_files(workspace: Workspace) -> None:
-    """Remove the files of jobs that failed; move files without a job aside."""
+    """Remove the files of jobs that are not done; move files without a job aside.
+
+    A server calls it when it starts and no job runs.
+    """
     home = workspace.folder / "jobs"
     for folder in [*home.iterdir()] if home.is_dir() else []:
         state = rows.state_of(workspace, folder.name)

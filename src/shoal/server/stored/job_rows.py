@@ -136,7 +136,7 @@ def interrupt_all(workspace: Workspace, problem: Problem) -> list[str]:
 
 
 def forget_job(workspace: Workspace, owner: str, id: str) -> None:
-    """Remove a job that is over, with its result."""
+    """Remove a job that is over, with its result; a job that waits or runs stays."""
     job = find_job(workspace, owner, id)
     with workspace.transaction() as connection:
         query = "DELETE FROM jobs WHERE id = ? AND state NOT IN ('waiting', 'running')"

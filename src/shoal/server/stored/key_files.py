@@ -23,7 +23,7 @@ class StoredKey:
 
 
 def make_key(workspace: Workspace, owner: str, name: str) -> StoredKey:
-    """Make a random key, which never leaves this workspace."""
+    """Make a random key, which never leaves this workspace; returns what may be told of it."""
     key = StoredKey(new_id(), owner, clean_name(name), now())
     private_folder(workspace, "keys")
     key_in(_path(workspace, key.id), create=True)

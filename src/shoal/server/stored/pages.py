@@ -80,7 +80,7 @@ def page(
 
 
 def _gather(cells: pl.LazyFrame, numbers: pl.Series) -> pl.DataFrame:
-    """The records of these ascending numbers; reads only from the first to the last of them."""
+    """The records at these ascending places; reads only from the first to the last of them."""
     if not len(numbers):
         return cells.head(0).collect()
     begin, end = int(numbers[0]), int(numbers[-1]) + 1
@@ -90,7 +90,7 @@ def _gather(cells: pl.LazyFrame, numbers: pl.Series) -> pl.DataFrame:
 
 @lru_cache(maxsize=REMEMBERED)
 def _numbers(file: Path, query: str) -> pl.Series:
-    """The numbers of the matching records; remembered for the next page, as tables never change."""
+    """The places of the matching records, from 0; remembered, as tables never change."""
     return _matches(_cells(file), query).arg_true()
 
 
@@ -104,6 +104,7 @@ def _matches(cells: pl.LazyFrame, query: str) -> pl.Series:
 
 
 def _cells(path: Path) -> pl.LazyFrame:
+    """The cells that lie beside a table, not read yet; NotFound if there are none."""
     if not path.exists():
         raise NotFound("The cells of this table are not there. Hierarchies have none.")
     return pl.scan_ipc(path)

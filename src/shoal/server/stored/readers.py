@@ -174,17 +174,20 @@ class Reader:
         self._process.wait()
 
     def _ask(self, order: ReadOrder) -> ReadResult:
+        """Send the order to the process, and wait for its answer; an error if the process died."""
         self._process.stdin.write(json.dumps(order).encode() + b"\n")  # type: ignore[union-attr]
         self._process.stdin.flush()  # type: ignore[union-attr]
         found: ReadResult = json.loads(self._process.stdout.readline())  # type: ignore[union-attr]
         return found
 
     def _kill(self, late: threading.Event) -> None:
+        """Kill the process because its time is over; its answer then ends with an error."""
         late.set()
         self._process.kill()
 
 
 def _environment() -> dict[str, str]:
+    """The environment variables of a reader: without settings of Shoal that it does not need."""
     ours = {key: value for key, value in os.environ.items() if not key.startswith("SHOAL_")}
     kept = {key: os.environ[key] for key in KEPT if key in os.environ}
     threads = max(1, (os.cpu_count() or 1) // readers())  # all readers together: one per core

@@ -27,7 +27,10 @@ READERS = Readers()
 
 
 def read_apart(path: Path, kind: str, limits: Limits, owner: str = "") -> Content:
-    """The content of a file, read by another process."""
+    """The content of a file, read by another process; waits until it is this owner's turn.
+
+    TooLarge if it takes too much memory or time, DataError if it is no table or hierarchy.
+    """
     order: ReadOrder = {
         "path": str(path), "kind": kind, "cells": limits.cells, "memory": limits.memory_of_reader,
     }  # fmt: skip
@@ -68,6 +71,7 @@ def main() -> None:
 
 
 def _answer(order: ReadOrder) -> ReadResult:
+    """Read the file of an order; an error becomes part of the result."""
     bind_memory(order["memory"])
     limits = Limits(cells=order["cells"])
     try:

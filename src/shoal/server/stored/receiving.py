@@ -12,7 +12,7 @@ from shoal.server.stored.refusals import TooLarge
 
 @dataclass(frozen=True)
 class Received:
-    """A file that has arrived."""
+    """A file that has arrived, with its size and its fingerprint."""
 
     path: Path
     bytes: int
@@ -20,7 +20,10 @@ class Received:
 
 
 def receive(chunks: Iterable[bytes], folder: Path, most: int) -> Received:
-    """Write an upload into a file of a folder; stops as soon as it is too large."""
+    """Write an upload into a file of a folder; TooLarge as soon as it has more than `most` bytes.
+
+    DataError if it is empty. The file is on disk when this returns.
+    """
     path, digest, size = folder / "received", hashlib.sha256(), 0
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     with os.fdopen(handle, "wb") as file:

@@ -43,7 +43,13 @@ class Owned:
     owner: str
 
     def table(self, given: object, place: str, more: set[str] = DIALECT) -> DataKeys:
-        """The key `data` for a stored table: its path, and how to read it."""
+        """The key `data` for a stored table: its path, and how to read it.
+
+        Args:
+            given: What the study says: `{table: ID}`, and perhaps keys of `more`.
+            place: Where in the study it says so; errors begin with it.
+            more: The keys that may stand beside `table`.
+        """
         known = self._reference(given, place, more)
         stored = table(self.workspace, self.owner, known.pop("table"))
         if stored.kind != TABLE:
@@ -52,7 +58,10 @@ class Owned:
         return known
 
     def hierarchy(self, given: object, place: str) -> object:
-        """The settings of a hierarchy; for a stored one, the builder `file` with its path."""
+        """The settings of a hierarchy; for a stored one, the builder `file` with its path.
+
+        StudyError if the settings name a file themselves.
+        """
         if isinstance(given, Mapping) and "table" in given:
             known = self._reference(given, place, {"separator", "quote", "encoding"})
             stored = table(self.workspace, self.owner, known.pop("table"))
@@ -76,6 +85,7 @@ class Owned:
         return {**dict(rest), **path}  # type: ignore[call-overload]
 
     def _reference(self, given: object, place: str, more: set[str]) -> StoredData:
+        """A copy of `{table: ID}` with its other keys; StudyError if it has another form."""
         if not isinstance(given, Mapping) or not is_id(given.get("table")):
             raise StudyError(f"{place}: expected {{table: ID}}, the id of a stored table; {FILES}.")
         other = sorted(str(key) for key in given if key != "table" and key not in more)
@@ -110,6 +120,10 @@ def without_places(given: object, place: str) -> object:
     for value in given if isinstance(given, list | tuple) else ():
         without_places(value, place)
     return given
+
+
+# Readers of study keys: each takes the owner, what the study says, and where, and returns the same
+# with paths. What has a wrong form is returned as it is: the check of the study refuses it later.
 
 
 def _columns(owned: Owned, given: object, place: str) -> object:
@@ -168,6 +182,7 @@ def _section_with_table(name: str) -> Callable[[Owned, object, str], object]:
 
 
 def _recipient(_: Owned, given: object, place: str) -> object:
+    """The recipient with its profiles; a file of profiles is refused."""
     if given is None:
         return None
     if not isinstance(given, Mapping) or not isinstance(given.get("profiles"), Mapping):
@@ -176,6 +191,7 @@ def _recipient(_: Owned, given: object, place: str) -> object:
 
 
 def _engine(_: Owned, given: object, place: str) -> object:
+    """The engine; a cluster elsewhere is refused."""
     if given not in ("memory", "duckdb"):
         raise StudyError(f"{place}: expected `memory` or `duckdb`, and no settings of it.")
     return given

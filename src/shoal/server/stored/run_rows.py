@@ -24,6 +24,7 @@ from shoal.server.stored.refusals import InUse, NotFound
 from shoal.server.stored.study_keys import StoredKeys
 
 RUN = "run"
+# Names of files that others may get, and of files that only the steward sees.
 SHAREABLE = re.compile(r"((draft|release)(_nodes|_edges)?|certificate)\.[a-z0-9]{1,8}")
 STEWARDS = re.compile(r"summary\.json|report\.html|study\.yaml")
 _SELECT = "SELECT id, owner, study_id, table_id, body, release, created, given FROM runs"
@@ -67,12 +68,12 @@ def run(workspace: Workspace, owner: str, id: str) -> StoredRun:
 
 
 def folder_of(workspace: Workspace, id: str) -> Path:
-    """The run folder."""
+    """The folder of a run; NotFound if the id has not the form of one."""
     return workspace.folder / "runs" / check_id(id, RUN)
 
 
 def run_files(workspace: Workspace, owner: str, id: str) -> list[str]:
-    """The names of a run's files."""
+    """The names of a run's files, sorted; other files in its folder are not named."""
     folder = folder_of(workspace, run(workspace, owner, id).id)
     return sorted(
         file.name
@@ -90,7 +91,18 @@ def give_run(
     workspace: Workspace, owner: str, id: str, *, to: str | None = None, note: str | None = None,
     acknowledge: Mapping[str, str] | None = None,
 ) -> StoredRun:  # fmt: skip
-    """Give the release of a run to somebody; NoReleaseError if earlier releases forbid it."""
+    """Give the release of a run to somebody; NoReleaseError if earlier releases forbid it.
+
+    Returns the run as it is now.
+
+    Args:
+        workspace: Where the run is stored.
+        owner: The id of its owner.
+        id: The run.
+        to: The recipient, if known.
+        note: What else the ledger keeps about it.
+        acknowledge: Reasons why nobody can hold both, by the id of an earlier release.
+    """
     from shoal.service.give import give  # noqa: PLC0415  (loads the engine)
 
     stored = run(workspace, owner, id)
@@ -110,7 +122,10 @@ def refuse_draft(stored: StoredRun) -> None:
 
 
 def forget_run(workspace: Workspace, owner: str, id: str) -> None:
-    """Remove a run and its folder; what was given stays in the ledger, as others have it."""
+    """Remove a run and its folder; InUse while it is shared.
+
+    A draft is removed from the ledger, too. What was given stays there, as others have it.
+    """
     stored = run(workspace, owner, id)
     with workspace.transaction() as connection:
         query = "SELECT 1 FROM shares WHERE run = ?"
@@ -171,7 +186,7 @@ def _job_of(folder: Path) -> str:
 
 
 def discard(workspace: Workspace, folder: Path) -> None:
-    """Remove a run folder that nobody has seen."""
+    """Remove a run folder that nobody has seen, and what the ledger holds of it."""
     with ledger_of(workspace).snapshot() as connection:
         query = "SELECT id FROM releases WHERE place = ? AND state IN ('pending', 'draft')"
         releases = connection.execute(query, [str(folder.resolve())]).fetchall()
@@ -181,6 +196,7 @@ def discard(workspace: Workspace, folder: Path) -> None:
 
 
 def _remove_entry(workspace: Workspace, release: str) -> None:
+    """Remove a release that nobody has seen from the ledger, with its lock file."""
     ledger.remove(ledger_of(workspace), release)
     ledger.lock_file(ledger_of(workspace), release).unlink(missing_ok=True)
 

@@ -16,7 +16,10 @@ from shoal.server.users import id_of, name_of
 
 
 def share_run(workspace: Workspace, owner: str, id: str, user: str) -> StoredRun:
-    """Share a run that was given with the user who has this name now."""
+    """Share a run with the user who has this name now; returns the run.
+
+    InUse for a draft, StudyError if its study names no recipient.
+    """
     stored = run(workspace, owner, id)
     if not stored.body.get("recipient"):
         raise StudyError(
@@ -45,7 +48,7 @@ def people_with_access(workspace: Workspace, owner: str, id: str) -> list[str]:
 
 
 def shared_runs(workspace: Workspace, user: str) -> list[StoredRun]:
-    """The runs that others share with the person of this id."""
+    """The runs that others share with the person of this id, in the order of sharing."""
     query = (
         "SELECT runs.owner, runs.id FROM shares JOIN runs ON runs.id = shares.run"
         " WHERE user = ? ORDER BY shares.created, runs.id"
@@ -65,7 +68,8 @@ def shared_run(workspace: Workspace, user: str, id: str) -> StoredRun:
 def shareable_file(workspace: Workspace, user: str, id: str, name: str) -> Path:
     """The release or certificate of a run, for its owner and the people it is shared with.
 
-    The release of a draft is refused; its certificate is not, as it says that it is of a draft.
+    The release of a draft is refused (InUse); its certificate is not, as it says that it is of a
+    draft. NotFound for any other file, and for anybody else.
     """
     try:
         stored = shared_run(workspace, user, id)

@@ -117,12 +117,12 @@ class StoredKeys(TypedDict, total=False):
 
 
 def without(keys: AnyKeys, *names: str) -> AnyKeys:
-    """The keys without these."""
+    """A copy of the keys without these."""
     return cast(AnyKeys, {key: value for key, value in keys.items() if key not in names})
 
 
 def only(keys: AnyKeys, *names: str) -> AnyKeys:
-    """These keys, as far as they are present."""
+    """A copy of these keys, as far as they are present."""
     return cast(AnyKeys, {key: value for key, value in keys.items() if key in names})
 
 
@@ -133,5 +133,5 @@ def remove_keys(keys: AnyKeys, *names: str) -> None:
 
 
 def with_key(keys: AnyKeys, key: str, value: object) -> AnyKeys:
-    """The keys with one more, whose name is not known to the type checker."""
+    """A copy of the keys with one set, whose name is not known to the type checker."""
     return cast(AnyKeys, {**keys, key: value})

@@ -52,7 +52,11 @@ def keep_study(
     name: str = "",
     limits: Limits | None = None,
 ) -> StoredStudy:
-    """Store a study if it is well formed and names only stored things of its owner."""
+    """Store a study if it is well formed and names only stored things of its owner.
+
+    Otherwise StudyError, NotFound, TooLarge or QuotaExceeded. Hierarchies that it lists line by
+    line are stored, too.
+    """
     limits, time = limits or Limits(), now()
     if len(studies(workspace, owner)) >= limits.owner_studies:
         raise QuotaExceeded(f"{limits.owner_studies:,} studies are kept already. Forget some.")
@@ -67,7 +71,11 @@ def change_study(
     workspace: Workspace, owner: str, id: str, body: Mapping[str, Any], name: str | None = None,
     limits: Limits | None = None,
 ) -> StoredStudy:  # fmt: skip
-    """Replace the keys of a study; its runs keep the keys they were made with."""
+    """Replace the keys of a study, and its name if one is given; returns the new study.
+
+    Its runs keep the keys they were made with. If it names another table now, the jobs about it
+    are removed with their files (`_jobs_about`).
+    """
     stored = study(workspace, owner, id)
     kept = _check_body(workspace, owner, body, limits or Limits())
     title = stored.name if name is None else clean_name(name)
@@ -110,9 +118,10 @@ def forget_study(workspace: Workspace, owner: str, id: str) -> None:
 
 
 def _jobs_about(connection: sqlite3.Connection, stored: StoredStudy) -> list[str]:
-    """Jobs about the table of a study, to be removed before the study names another table.
+    """The ids of jobs that are over and about a study, to be removed if it names another table.
 
-    Later, forgetting the table would not find them. Jobs about a run are stored by the run.
+    Later, forgetting the table would not find them. Jobs that name a run stay: the run tells which
+    table they are about.
     """
     query = "SELECT id, arguments FROM jobs WHERE owner = ? AND state NOT IN ('waiting', 'running')"
     jobs = connection.execute(query, [stored.owner]).fetchall()
@@ -138,6 +147,7 @@ def _check_body(
 
 
 def _table(body: StoredKeys) -> str | None:
+    """The id of the table that a study names; None if it names none."""
     data = body.get("data")
     return data["table"] if data else None
 

@@ -12,11 +12,19 @@ from shoal.server.stored.contents import Content
 from shoal.server.stored.encodings import remember_encoding
 from shoal.server.stored.refusals import TooLarge, explain_full_disk
 
-CELLS = "cells.arrow"
+CELLS = "cells.arrow"  # the file beside a table, for people who scroll
 
 
 def facts_of(path: Path, kind: str, cells: int) -> Content:
-    """The content of a file; DataError if it cannot be read as a table or hierarchy."""
+    """The content of a file; DataError if it cannot be read as a table or hierarchy.
+
+    Writes beside the file: its cells, if it is a table, and its encoding.
+
+    Args:
+        path: The file.
+        kind: table or hierarchy.
+        cells: The most cells that a table may have; TooLarge beyond.
+    """
     return _hierarchy(path) if kind == "hierarchy" else _table(path, cells)
 
 

@@ -28,7 +28,7 @@ from shoal.server.stored.refusals import InUse, QuotaExceeded, explain_full_disk
 
 TABLE, HIERARCHY = "table", "hierarchy"
 TEXT = ".csv"
-Reader = Callable[[Path, str, Limits], Content]
+Reader = Callable[[Path, str, Limits], Content]  # reads a file of a kind, within limits
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,8 @@ def keep_table(
 ) -> StoredTable:
     """Store an upload if it is within the limits and can be read; otherwise nothing is stored.
 
+    Raises TooLarge, QuotaExceeded, or DataError if it cannot be read.
+
     Args:
         workspace: Where to store it.
         owner: The id of its owner.
@@ -117,7 +119,7 @@ def table(workspace: Workspace, owner: str, id: str) -> StoredTable:
 
 
 def path_of(workspace: Workspace, stored: StoredTable) -> Path:
-    """The file of a table."""
+    """The file of a table or hierarchy."""
     return workspace.folder / "tables" / stored.id / stored.file
 
 
@@ -128,7 +130,7 @@ def table_read_as(workspace: Workspace, owner: str, id: str) -> ReadAs:
 
 
 def forget_table(workspace: Workspace, owner: str, id: str) -> None:
-    """Remove a table for good, with the results of jobs about it.
+    """Remove a table for good, with the jobs about it and their files; InUse while a job goes on.
 
     Studies stay: they hold no value of the data, and can be used with the next table. Runs stay,
     too: others may have their releases, and the ledger must know what these show.
@@ -169,12 +171,14 @@ def _table_from_row(row: tuple[Any, ...]) -> StoredTable:
 
 
 def _refuse_many(workspace: Workspace, owner: str, limits: Limits) -> None:
+    """Refuse before anything is received if the owner has no room left."""
     if workspace.exists:
         with workspace.snapshot() as connection:
             _refuse_full(connection, owner, limits)
 
 
 def _refuse_full(connection: sqlite3.Connection, owner: str, limits: Limits, more: int = 0) -> None:
+    """Refuse if the owner may store no further table, or not so many more bytes."""
     query = "SELECT count(*), coalesce(sum(bytes), 0) FROM tables WHERE owner = ?"
     count, total = connection.execute(query, [owner]).fetchone()
     if count >= limits.owner_tables:

@@ -41,4 +41,5 @@ def uniqueness(
 
 
 def _share(marked: pl.Series) -> float:
+    """The share of true values, from 0 to 1; 0 without records."""
     return int(marked.sum()) / len(marked) if len(marked) else 0.0

@@ -55,7 +55,7 @@ class Asked:
         name: The name of the setting.
         study: Its study.
         whole: The table.
-        labels: The class of each record, and how many there are.
+        labels: The class of each record as a number, and how many classes there are.
     """
 
     name: str
@@ -64,7 +64,12 @@ class Asked:
     labels: tuple[Codes, int]
 
     def features(self, learned: Bools, asked: Bools) -> Features:
-        """What models see if only some records are anonymized and learned from."""
+        """What models see if only some records are anonymized and learned from.
+
+        Args:
+            learned: Flags of the records to learn from.
+            asked: Flags of the records to be asked about.
+        """
         if self.name == INPUT:
             return raw_features(self.study, self.whole, learned)
         places = np.arange(self.whole.records, dtype=np.int32)
@@ -110,6 +115,7 @@ def _settings(studies: Mapping[str, Study]) -> Iterator[Asked]:
 
 
 def _one_target(study: Study) -> tuple[str, ...]:
+    """The one target of a study, as a tuple; an error if a benchmark cannot predict it."""
     targets = targets_of(study)
     if len(targets) != 1 or targets[0] in study.quasi_identifiers or study.subset is not None:
         raise StudyError(
@@ -120,12 +126,16 @@ def _one_target(study: Study) -> tuple[str, ...]:
 
 
 def _parts(plan: Plan, records: int, seed: int) -> Iterator[Folds]:
+    """The outer parts of each repetition."""
     for at in range(plan.repetitions):
         yield folds_of(records, plan.outer, seed + at)
 
 
 def _cell(setting: Asked, outer: Folds, fold: int, inner: int) -> Cell:
-    """The scores of all models with one setting on one outer part."""
+    """The scores of all models with one setting on one outer part.
+
+    `inner` is the mean accuracy on the inner parts, by which a model is chosen.
+    """
     trained, tested = outer.training_records(fold), outer.test_records(fold)
     by_model = _test_models(setting, trained, tested)
     places = np.flatnonzero(trained)
@@ -144,7 +154,10 @@ def _cell(setting: Asked, outer: Folds, fold: int, inner: int) -> Cell:
 
 
 def _test_models(setting: Asked, learned: Bools, asked: Bools) -> dict[str, dict[str, float]]:
-    """The scores of all models that learned from some records, on others."""
+    """The scores of all models that learned from some records, on others.
+
+    If none of the records to learn from is released, no prediction is right.
+    """
     features, (labels, classes) = setting.features(learned, asked), setting.labels
     by_model = {}
     for model in evaluation_of(setting.study).models:
@@ -185,7 +198,7 @@ def _report(
                 scores.setdefault(f"{name}: {model}", []).append(figures["accuracy"])
             best = max(models, key=lambda model: models[model]["inner"])
             chosen.setdefault(name, []).append(models[best]["accuracy"])
-    share = 1 / (plan.outer - 1)
+    share = 1 / (plan.outer - 1)  # test records for each training record
     return {
         "format": 1,
         "outer": plan.outer,
@@ -207,7 +220,10 @@ def _question(plan: Plan, studies: Mapping[str, Study]) -> str:
 
 
 def _read_results(path: Path, question: str) -> dict[str, Cell]:
-    """The results in a file; one of another benchmark is refused."""
+    """The results in a file, by cell; the file of another benchmark is refused.
+
+    A new file is begun with the question. A last line that was cut off is removed from the file.
+    """
     if not path.exists() or not path.stat().st_size:
         _keep(path, {"question": question})
         return {}
@@ -226,6 +242,7 @@ def _read_results(path: Path, question: str) -> dict[str, Cell]:
 
 
 def _keep(path: Path, line: Mapping[str, object]) -> None:
+    """Append a line to the file of results."""
     try:
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")

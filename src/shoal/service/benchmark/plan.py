@@ -54,6 +54,7 @@ def plan_of(given: Mapping[str, Any], folder: Path) -> tuple[Plan, dict[str, Stu
 
 
 def _change_study(base: Study, keys: Mapping[str, object]) -> Study:
+    """The study with the keys of a setting; keys that must be the same for all are refused."""
     refused = {"data", "evaluate", "subset"} & set(keys)
     if refused:
         raise StudyError(

@@ -1,7 +1,7 @@
-"""Exports of a release, which tell its classes and their sizes, so the ledger counts them like it.
+"""Exports of a release. They tell its classes and their sizes, so the ledger counts them, too.
 
 An export is compared with earlier releases before its file becomes visible, and is in the ledger
-afterwards. If it is made from a run that was given, the ledger has that release already.
+afterwards. If the ledger has the release already, the export needs no entry of its own.
 """
 
 import contextlib
@@ -43,7 +43,7 @@ class Export:
 
 
 def release_for_export(asked: Study, run: Path | None, watch: Watch) -> Released:
-    """The release of a run, or else of the study; refused where drawing it again would cost."""
+    """The release of a run, or else of the study; refused with differential privacy."""
     if way_of(asked).draws:
         raise StudyError(
             "This would draw another release without counting it. With `differential-privacy`,"
@@ -55,6 +55,9 @@ def release_for_export(asked: Study, run: Path | None, watch: Watch) -> Released
 @contextlib.contextmanager
 def record_export(asked: Study, done: Released, out: Path) -> Iterator[list[str]]:
     """Record an export in the ledger, or refuse it; gives warnings about it.
+
+    If the ledger has this release already, there is no new entry; if it is only a draft there, it
+    is given now, because an export leaves the house.
 
     Args:
         asked: The study whose workspace counts.
@@ -84,7 +87,7 @@ def _equal_releases(recorder: Recorder, traced: Traced) -> Iterator[Entry]:
 
 
 def _cells_of_release(done: Released) -> pl.DataFrame:
-    """The released cells; an export holds no pseudonyms."""
+    """The released cells; columns of pseudonyms are empty, because an export holds none."""
     replaced = [name for name in done.study.written if name not in done.frame.columns]
     empty = [pl.lit(None, pl.String).alias(name) for name in replaced]
     return done.frame.with_columns(empty).select(by_name(done.study.written))

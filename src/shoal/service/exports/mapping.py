@@ -96,6 +96,7 @@ def about_release(done: Released) -> AboutRelease:
 def _about(
     done: Released, labelings: Labelings, asked: Study, left_out: dict[str, str]
 ) -> AboutMapping:
+    """What the file tells besides: the release, its hierarchies, and columns that are left out."""
     names = [each.name for each in labelings.columns if is_leveled(done.study, each.name)]
     hierarchies = {name: _hierarchy(done, name, asked) for name in names}
     return {**about_release(done), "hierarchies": hierarchies, "left_out": left_out}

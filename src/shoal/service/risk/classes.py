@@ -24,7 +24,12 @@ def suppressed_records(columns: Columns) -> pl.Series:
 
 
 def classes_shown(columns: Columns, wide: Table | None = None) -> EquivalenceClasses:
-    """The classes of a table's values as they are; every column has only level 0."""
+    """The classes of a table's values as they are; every column has only level 0.
+
+    Args:
+        columns: The table and the roles of its columns.
+        wide: The population, which must contain the table; None without one.
+    """
     texts = columns.texts()
     population = {} if wide is None else _population(columns, wide)
     hierarchies = {
@@ -57,6 +62,7 @@ def _people(columns: Columns) -> pl.Series | None:
 
 
 def _identity(values: pl.Series) -> Hierarchy:
+    """A hierarchy of level 0 only, with all values that occur."""
     different = values.drop_nulls().unique()
     if not len(different):
         return Hierarchy.of([pl.Series(values.name, [None], pl.String)], "identity")
@@ -65,6 +71,7 @@ def _identity(values: pl.Series) -> Hierarchy:
 
 
 def _population(columns: Columns, wide: Table) -> dict[str, pl.Series]:
+    """The quasi-identifiers of the population; an error if it lacks one."""
     absent = [name for name in columns.keys if name not in wide.names]
     if absent:
         raise DataError(

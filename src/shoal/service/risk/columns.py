@@ -26,7 +26,7 @@ class Columns:
         table: The table; declared missing values are null.
         keys: The quasi-identifiers.
         sensitive: The sensitive columns, and how their values are read and ordered.
-        person: The column that tells whose record it is, where people are counted.
+        person: The column that tells whose record it is; None where records are counted.
         roles: Where the roles are from: "named", "study" or "guessed".
         trees: The hierarchies of sensitive columns, where a study has them.
     """
@@ -43,20 +43,20 @@ class Columns:
         return {name: self.table.texts(name) for name in self.keys}
 
     def values(self) -> dict[str, pl.Series]:
-        """The sensitive columns."""
+        """The sensitive columns, each value in one spelling."""
         return {
             name: values_in_one_spelling(self.table, name, how.type)
             for name, how in self.sensitive.items()
         }
 
     def without(self, left_out: pl.Series) -> "Columns":
-        """The same columns without some records."""
+        """The same columns without the records that are flagged."""
         if not left_out.any():
             return self
         return replace(self, table=replace(self.table, frame=self.table.frame.filter(~left_out)))
 
     def plain(self) -> RiskColumns:
-        """For reports."""
+        """Roles and names of the columns as plain values, for reports."""
         types = {name: column_types.name_of(how.type) for name, how in self.sensitive.items()}
         return {
             "roles": self.roles,
@@ -72,7 +72,17 @@ def columns_of(
     sensitive: Sequence[str] = (),
     decimal: str = ".",
 ) -> Columns:
-    """The roles of a table's columns: as named, else as a study says, else by their values."""
+    """The roles of a table's columns: as named, else as a study says, else by their values.
+
+    Raises an error if a named column is absent, or if there is no quasi-identifier.
+
+    Args:
+        table: The table.
+        study: The study, if there is one.
+        quasi_identifiers: Names of columns; empty if nobody names them.
+        sensitive: Names of columns; empty if nobody names them.
+        decimal: The decimal mark in the table's texts.
+    """
     _refuse_absent(table, (*quasi_identifiers, *sensitive))
     keys, asked, roles = _roles(table, study, tuple(quasi_identifiers), tuple(sensitive), decimal)
     if not keys:
@@ -119,6 +129,7 @@ _LOOKS = ("quasi-identifier", "sensitive")
 
 
 def _refuse_absent(table: Table, names: Sequence[str]) -> None:
+    """Refuse names of columns that the table does not have, all at once."""
     problems = [
         f"The table has no column {name!r}.{did_you_mean(name, table.names)}"
         for name in names
@@ -129,7 +140,10 @@ def _refuse_absent(table: Table, names: Sequence[str]) -> None:
 
 
 def _missing_as_null(table: Table, study: Study | None, keys: Sequence[str]) -> Table:
-    """The table with null for declared missing values of quasi-identifiers, which are labels."""
+    """The table with null for declared missing values of quasi-identifiers.
+
+    These are read as texts, because they may be labels.
+    """
     if study is None:
         return table
     declared = {name: study.columns[name].missing for name in keys if name in study.columns}

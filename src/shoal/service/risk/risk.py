@@ -71,7 +71,13 @@ class Asked:
 def risk(
     file: Path | str, study: Path | str | None = None, asked: Asked | None = None
 ) -> RiskReport:
-    """The risk of the table in a file."""
+    """The risk of the table in a file, as plain values.
+
+    Args:
+        file: The file.
+        study: The study file that knows roles and promises, if there is one.
+        asked: What to measure.
+    """
     asked, clock = asked or Asked(), Stopwatch()
     known = None if study is None else read_study(study)
     report = cast(RiskReport, _measure_file(file, known, asked, clock))
@@ -87,6 +93,7 @@ def risk(
 def _measure_file(
     file: Path | str, known: Study | None, asked: Asked, clock: Stopwatch
 ) -> RiskSide:
+    """Read a table and the population, find out roles, and measure."""
     with clock.stage("read"):
         source = resolve_source(Source.of(file))
         table = read(source)
@@ -114,6 +121,7 @@ def _report(
     asked: Asked,
     clock: Stopwatch,
 ) -> RiskSide:
+    """One side of the report: what is measured on a table without its suppressed records."""
     with clock.stage("encode"):
         shown = columns.without(suppressed_records(columns))
         classes = classes_shown(shown, wide)
@@ -187,12 +195,14 @@ def _population_size(
 
 
 def _k_of_promises(study: Study | None) -> int:
+    """The largest k of promises or method; `AT_RISK` if there is none."""
     promised = [getattr(promise, "k", 0) for promise in study.privacy] if study else []
     of_method = way_of(study).smallest if study else 0
     return max([*promised, of_method]) or AT_RISK
 
 
 def _sizes(sizes: Counts) -> Classes:
+    """How many classes there are, and how large they are."""
     if not sizes.size:
         return {"count": 0, "min": None, "mean": None, "max": None}
     return {

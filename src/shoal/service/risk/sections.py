@@ -60,8 +60,8 @@ def uniqueness_section(sizes: Counts, population: int | None) -> UniquePeople:
     classes = SizeHistogram.of(sizes)
     records = max(1, classes.records)
     facts: UniquePeople = {
-        "sample": classes.having(1),
-        "sample_share": classes.having(1) / records,
+        "sample": classes.classes_of_size(1),
+        "sample_share": classes.classes_of_size(1) / records,
         "population": population,
     }
     if population is None:
@@ -113,7 +113,10 @@ def columns_section(columns: Columns) -> IdentifyingColumns:
 
 
 def special_section(columns: Columns, fraction: float | None) -> SpecialUniques:
-    """Records that few columns single out."""
+    """Records that few columns single out.
+
+    `fraction` is the share of the population that is in the table; None assumes a usual one.
+    """
     uniques = special_uniques(_keys(columns), SAMPLING_FRACTION if fraction is None else fraction)
     special = uniques.scores > 0
     return {
@@ -125,7 +128,13 @@ def special_section(columns: Columns, fraction: float | None) -> SpecialUniques:
 
 
 def individual_section(columns: Columns, weights: str, household: str | None) -> IndividualRisk:
-    """The risk of records of a sample, by their sampling weights."""
+    """The risk of records of a sample, by their sampling weights.
+
+    Args:
+        columns: The table and the roles of its columns.
+        weights: The column that tells how many people each record stands for.
+        household: The column that tells the household of each record; None without.
+    """
     _refuse_absent(columns, [weights, *([household] if household else [])])
     cells = exact_column(columns.table.frame, weights).cast(pl.Float64, strict=False)
     if cells.null_count() or (cells < 1).any():
@@ -161,11 +170,12 @@ def safe_harbor_section(columns: Columns) -> list[SafeHarborColumn]:
 
 
 def _keys(columns: Columns) -> pl.DataFrame:
+    """The quasi-identifiers as a frame of texts."""
     return pl.DataFrame([values.alias(name) for name, values in columns.texts().items()])
 
 
 def _without_name(attacker: Attacker) -> AttackerRisk:
-    """The figures of an attacker."""
+    """The figures of an attacker, as far as there are any."""
     figures = {key: value for key, value in asdict(attacker).items() if key != "name"}
     return cast(AttackerRisk, {key: value for key, value in figures.items() if value is not None})
 
@@ -223,6 +233,7 @@ def _other_columns(columns: Columns, keys: pl.DataFrame) -> dict[str, float]:
 
 
 def _risks(risks: Floats) -> ExpectedRisk:
+    """How the risks of records are spread, and how many people are expected to be found."""
     expected = expected_reidentifications(risks)
     return {
         **_spread(risks),
@@ -232,6 +243,7 @@ def _risks(risks: Floats) -> ExpectedRisk:
 
 
 def _spread(values: Floats) -> Spread:
+    """The highest value and three percentiles; 0 without values."""
     if not values.size:
         return {"highest": 0.0, "p50": 0.0, "p90": 0.0, "p99": 0.0}
     half, nine, most = np.percentile(values, (50, 90, 99)).tolist()
@@ -239,6 +251,7 @@ def _spread(values: Floats) -> Spread:
 
 
 def _refuse_absent(columns: Columns, names: list[str]) -> None:
+    """Refuse the first name of a column that the table does not have."""
     for name in names:
         if name not in columns.table.names:
             known = did_you_mean(name, columns.table.names)

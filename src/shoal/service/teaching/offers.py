@@ -36,7 +36,7 @@ def offer_of(
     weights: Mapping[str, float],
     watch: Watch,
 ) -> tuple[Offer, Outcome]:
-    """The release of a study with certain weights, nothing written."""
+    """The release of a study with certain weights, and its outcome; nothing is written."""
     answer = prepared.way.solve(prepared, with_other_weights(problem, weights), watch)
     recoded, outcome, treated = answer.recoded, answer.outcome, answer.treated
     # A method that forms clusters says itself what each column loses.
@@ -52,7 +52,11 @@ def offer_of(
 def offers(
     study: Study, prepared: Prepared, problem: Problem, seed: int, watch: Watch
 ) -> list[Offer]:
-    """Different releases, as many as there is time for; at least one."""
+    """Different releases, as many as there is time for; at least one.
+
+    The first has equal weights, the others weights that are drawn. Canceled is raised if the person
+    stops; running out of time only ends the list.
+    """
     names = [column.name for column in problem.encoded.columns]
     random = np.random.default_rng([seed, 1])
     drawn = random.dirichlet(np.full(len(names), CONTRAST), WEIGHINGS)
@@ -95,4 +99,5 @@ class _Limited:
 
 
 def _is_known(losses: Floats, offers: Sequence[Offer]) -> bool:
+    """Whether some release loses the same in every column."""
     return any(np.allclose(losses, offer.losses, atol=1e-9) for offer in offers)

@@ -15,7 +15,7 @@ BY_CLASS = (
 
 
 def weights_for_study(weights: Mapping[str, float]) -> dict[str, float]:
-    """Weights as a study holds them: 1 on average, like columns without a weight."""
+    """Weights that add up to 1, as a study holds them: 1 on average, never 0."""
     count = len(weights)
     return {name: max(LEAST, round(count * weight, 3)) for name, weight in weights.items()}
 

@@ -142,7 +142,10 @@ class TeachingSession:
         return weights_for_study(self.lesson.preferences.weights)
 
     def again(self) -> ReleaseChange:
-        """How the release changes with the learned weights; nothing is written."""
+        """How the release changes with the learned weights; nothing is written.
+
+        The new release becomes one that later questions can be about.
+        """
         weights = self.learned()
         after, _ = offer_of(self.study, self.prepared, self.problem, weights, self.watch)
         if "_offers" in self.__dict__:  # whether the new release is better can be asked, too
@@ -205,25 +208,27 @@ class TeachingSession:
 
     @property
     def _members(self) -> int:
-        """How many records look alike in a cluster of the study."""
+        """How many members a cluster has before another record joins: one fewer than promised."""
         promised = max(map(minimum_size, self.prepared.privacy), default=0)
         size = promised or int(getattr(self.prepared.way.recipe, "k", 0))
         return int(np.clip(size - 1, *MEMBERS))
 
     @cached_property
     def _codes(self) -> Codes:
-        """The value code of each distinct tuple in each column."""
+        """The value code of each distinct tuple (lines) in each column (columns)."""
         encoded = self.problem.encoded
         return np.stack([encoded.codes(at) for at in range(len(encoded.columns))], axis=1)
 
     @cached_property
     def _scales(self) -> tuple[Scale, ...]:
+        """The columns of questions: their values, and what they lose in a group."""
         if self.prepared.way.own_cells:
             return cluster_scales_of(self.problem.encoded)
         return scales_of(self.problem.encoded, self.problem.lattice)
 
     @cached_property
     def _offers(self) -> list[Offer]:
+        """The releases to compare; they are searched when first asked for."""
         return offers(self.study, self.prepared, self.problem, self.lesson.seed, self.watch)
 
     @cached_property
@@ -260,6 +265,7 @@ def teach(
 
 
 def _refuse_unfit(study: Study, kinds: tuple[str, ...]) -> None:
+    """Refuse studies that cannot be taught, and unknown kinds of questions."""
     if way_of(study).draws:
         raise StudyError(
             "privacy: weights that are learned by looking at records depend on them in a way that"
@@ -275,8 +281,10 @@ def _refuse_unfit(study: Study, kinds: tuple[str, ...]) -> None:
 
 
 def _open_step(question: Question, kind: str) -> Step:
+    """A question that was asked; it counts as skipped until it is answered."""
     return Step(kind, *_losses(question), "skip")
 
 
 def _losses(question: Question) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """What both options of a question lose in each column."""
     return tuple(question.first.tolist()), tuple(question.second.tolist())

@@ -26,7 +26,7 @@ class Population:
     Attributes:
         columns: The quasi-identifiers, linked like those of the input.
         records: How many records it has.
-        people: Whose record each record is, as a number, where the study asks.
+        people: Whose record each record is, as a number; None unless the study counts people.
     """
 
     columns: tuple[Linked, ...]
@@ -42,16 +42,19 @@ class Case:
         columns: The released columns in the order of the study.
         records: The number of records of the input.
         released: The number of records of the release, suppressed ones included.
-        mask: Which records are suppressed, where the caller says so (records are then in order).
-        people: Whose record each record of the input is, as a number, where the study asks.
-        population: Everybody whom a promise counts.
+        mask: Which records are suppressed, if the caller says so. The release then has all records
+            of the input, in their order. None if nobody says so, as for a file.
+        people: Whose record each record of the input is, as a number; None unless the study counts
+            people.
+        population: Everybody whom a promise counts; None if no promise does.
         sensitive: The columns that promises name.
         population_size: How many records, or people, the population has, where the study says so.
         folder: What paths of hierarchies are relative to.
         replaced: The released columns that show pseudonyms or shifted dates.
-        persons: Whose record each record of the input is, by the rules of pseudonyms; only where
+        persons: Whose record each record of the input is, by the rules of pseudonyms; None unless
             dates are shifted.
-        hidden: The first records of the columns of the input that are not released.
+        hidden: The first records of the input, only the columns that are not released; None where
+            the order of records is not checked against them.
     """
 
     terms: Terms
@@ -78,7 +81,12 @@ class Case:
         mask: Bools | None,
         population: pl.DataFrame | None = None,
     ) -> "Case":
-        """Link every released column; each leaves the frames as soon as it is a dictionary."""
+        """Link every released column.
+
+        To save memory, each released column is removed from `data` and `release` as soon as it is a
+        dictionary: the caller must not use these frames again. The caller adds `population_size`,
+        `folder` and `hidden`.
+        """
         records, released = data.height, release.height
         people, whose = people_of(terms, data), persons_of(terms, data)
         columns, everybody = [], []
@@ -98,7 +106,7 @@ class Case:
 
     @property
     def quasi_identifiers(self) -> list[Linked]:
-        """The quasi-identifiers."""
+        """The quasi-identifiers that are released."""
         return [column for column in self.columns if column.terms.is_generalized]
 
     @property
@@ -131,7 +139,7 @@ class Case:
 
     @cached_property
     def blank(self) -> Bools:
-        """The released records that look suppressed, or that the caller says are."""
+        """One flag per released record: whether it looks suppressed, or the caller says it is."""
         if self.mask is not None:
             return self.mask
         if self.terms.mode == "left-out":
@@ -140,7 +148,10 @@ class Case:
 
     @cached_property
     def empty(self) -> Bools:
-        """The released records without any cell that a suppressed record must not have."""
+        """One flag per released record: whether all cells that suppression blanks are blank.
+
+        These are the quasi-identifiers if suppressed records keep their other values, else all.
+        """
         columns = self.quasi_identifiers if self.keeps_values else self.columns
         empty = np.ones(self.released, dtype=np.bool_)
         for column in columns:
@@ -149,6 +160,7 @@ class Case:
 
 
 def _replacements(terms: Terms, data: pl.DataFrame, release: pl.DataFrame) -> tuple[Replaced, ...]:
+    """The columns that show pseudonyms or shifted dates, before and after."""
     known = ((name, terms.columns[name]) for name in terms.replaced)
     return tuple(
         link_replaced(column, data[name], release[name], neutralized=terms.neutralized)
@@ -164,7 +176,10 @@ def _link_column(
     terms: Terms,
     folder: Path,
 ) -> tuple[Linked, list[Linked]]:
-    """A column of the input beside the release and, where wanted, one of the population."""
+    """A column of the input beside the release, and the same column of the population.
+
+    The second is a list: empty without a population. Both share one dictionary.
+    """
     if population is None:
         return link(name, data, release, terms, folder), []
     alike = population if population.dtype == data.dtype else population.cast(data.dtype)

@@ -40,16 +40,16 @@ class Linked:
     misspelled: int = 0
 
     def codes_at(self, level: int) -> Places:
-        """What each record of the input becomes on a level."""
+        """What each record of the input becomes on a level: a code of the release, or -1."""
         return self.levels[level][self.data.codes]
 
     def blank(self) -> NDArray[np.bool_]:
-        """Which released cells are empty."""
+        """One flag per released record: whether its cell is empty."""
         missing: NDArray[np.bool_] = self.release.codes == self.release.missing
         return missing
 
     def available(self, level: int) -> NDArray[np.int64]:
-        """How many cells of the input become each released text on a level."""
+        """How many cells of the input become each released text on a level, by its code."""
         counts = np.zeros(len(self.release.texts), dtype=np.int64)
         used = self.levels[level] >= 0
         np.add.at(counts, self.levels[level][used], self.data.counts[used])
@@ -81,7 +81,10 @@ def link(name: str, data: pl.Series, release: pl.Series, terms: Terms, folder: P
 
 
 def _plain_texts(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) -> pl.Series:
-    """Released texts before their spelling is compared; ranges keep their commas."""
+    """Released texts as their spelling is compared: numbers and empty texts are normalized.
+
+    Other texts stay as they are, so that ranges keep their commas.
+    """
     form = normalize(texts, column, neutralized=neutralized)
     as_it_is = (texts != "") & ~texts.str.contains(r"^[+-]?[0-9.,]+([eE][+-]?[0-9]+)?$")
     return pl.select(pl.when(as_it_is).then(texts).otherwise(form)).to_series()
@@ -90,10 +93,11 @@ def _plain_texts(texts: pl.Series, column: ColumnTerms, *, neutralized: bool) ->
 def _count_misspelled(
     after: Coded, forms: Iterator[pl.Series], steps: list[pl.Series], data: pl.Series
 ) -> int:
-    """Released cells that are spelled neither like a label nor as the column writes its values.
+    """How many released cells are spelled neither like a label nor as the column writes values.
 
     Digits behind a number could hold a name. A column writes all its values in one way: as the
     input has them, as a CSV file has values of its type, or as the study's type spells them.
+    `forms` has the texts in each of these ways; the way with the fewest misspelled cells counts.
     """
     fewest = len(after.codes)
     for form in forms:
@@ -117,7 +121,8 @@ def _is_label(text: str, steps: list[pl.Series], data: pl.Series) -> bool:
 def _in_own_spelling(texts: pl.Series, steps: list[pl.Series], column: ColumnTerms) -> pl.Series:
     """Released texts in the input's spelling, where the release spells a value in one other way.
 
-    A value with two spellings there stays foreign: whoever reads the release can tell them apart.
+    A value that the release spells in two ways keeps both texts, which then match no input value:
+    whoever reads the release can tell them apart.
     """
     labels = pl.concat(steps).unique()
     spelled = in_canonical_spelling(texts, column)

@@ -15,12 +15,12 @@ from shoal.verify.values.texts import as_text, normalize
 
 @dataclass(frozen=True, eq=False)
 class Replaced:
-    """One column that is replaced; the verifier knows no key, and needs none.
+    """One column that is replaced; nothing here needs the key.
 
     Attributes:
         terms: What the study says about it.
         raw: The input's values as they stand.
-        data: The input's values in the form in which they count as the same.
+        data: The input's values, those of one identifier in one form (trim, case).
         release: The released values.
     """
 
@@ -47,7 +47,10 @@ def link_replaced(
 
 
 def persons_of(terms: Terms, data: pl.DataFrame) -> Coded | None:
-    """Whose record each record is, for the shift of dates; None where no dates are shifted."""
+    """Whose record each record is, for the shift of dates.
+
+    None where no dates are shifted or the study names no person.
+    """
     if terms.person is None or not any(column.shift for column in terms.columns.values()):
         return None
     column = terms.columns[terms.person]

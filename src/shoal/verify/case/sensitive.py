@@ -32,7 +32,7 @@ class Sensitive:
         data: The input's values.
         release: The value of each released record; None if the column is not released.
         folder: What the path of its hierarchy is relative to.
-        people: Whose record each record of the input is, where people are counted.
+        people: Whose record each record of the input is; None where records are counted.
     """
 
     terms: ColumnTerms
@@ -66,6 +66,7 @@ class Sensitive:
         return list(self._levels())
 
     def _levels(self) -> Iterator[Whole]:
+        """The nodes of each level, level 0 first."""
         for level in labels_by_level(self.terms, self.data.texts, self.folder):
             nodes = positions(level, level.unique(maintain_order=True))
             yield np.append(nodes, nodes.max(initial=-1) + 1).astype(np.int64)
@@ -78,7 +79,7 @@ def sensitive_columns(
     folder: Path,
     people: Whole | None,
 ) -> dict[str, Sensitive]:
-    """The columns that promises name; those that are not released are read from the input."""
+    """The columns that promises name; those that are not released are read from `data`."""
     released = {column.terms.name: column for column in columns}
     sensitive = {}
     for name in terms.columns_in_promises:
@@ -94,7 +95,7 @@ def sensitive_columns(
 
 
 def _as_values(given: Coded, cells: Codes | None, terms: ColumnTerms) -> tuple[Coded, Codes | None]:
-    """Texts that look alike as one value, in the input and in the release."""
+    """The input's values and the codes of released cells; texts that look alike become one."""
     texts = one_spelling(given.texts, terms)
     values = given.rename(texts)
     if cells is None:
@@ -103,7 +104,7 @@ def _as_values(given: Coded, cells: Codes | None, terms: ColumnTerms) -> tuple[C
 
 
 def _as_input(column: Linked) -> Codes:
-    """The released cells as codes of the input's dictionary."""
+    """The released cells as codes of the input's dictionary; foreign ones have the next code."""
     foreign = len(column.data.texts)
     codes = np.full(len(column.release.texts), foreign)
     known = column.levels[0] >= 0

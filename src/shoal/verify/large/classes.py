@@ -41,6 +41,7 @@ def classes_of(sides: Sides, match: Match, folder: Path, around: Around) -> Clas
 
 
 def _number_classes(keys: Whole) -> tuple[Whole, int]:
+    """The class of each line, numbered without gaps, and how many classes there are."""
     names, numbers = np.unique(keys, return_inverse=True)
     return numbers.astype(np.int64), len(names)
 
@@ -56,7 +57,7 @@ def _totals(codes: Whole, size: int, counts: Whole, people: Whole | None) -> Who
 def _entries(
     numbers: Whole, values: Whole, counts: Whole, people: Whole | None, size: int
 ) -> tuple[Whole, Whole, Whole]:
-    """Every pair of a class and a value that occurs in it, and how often."""
+    """The class, the value and the count of every pair of a class and a value that occurs in it."""
     pairs = numbers * size + values
     if people is not None:
         once = np.unique(np.stack((pairs, people)), axis=1)[0]

@@ -40,11 +40,11 @@ class Counter(Protocol):
         ...
 
     def ask(self, query: str) -> pl.DataFrame:
-        """The answer; raises DataError without the library's message, which may quote values."""
+        """The answer to a statement; DataError, which hides messages that may quote values."""
         ...
 
     def store(self, name: str, frame: pl.DataFrame) -> None:
-        """Store a small table of ours under a name."""
+        """Store a small table of ours under a name; replaces one that has it."""
         ...
 
     def kinds(self, table: str) -> dict[str, str]:
@@ -58,7 +58,12 @@ class Counter(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Side:
-    """The input or the release, too large to be read."""
+    """The input or the release, too large to be read.
+
+    Attributes:
+        counter: What counts its records.
+        table: What stands for it after FROM.
+    """
 
     counter: Counter
     table: str
@@ -69,7 +74,7 @@ class Side:
         return list(self.counter.kinds(self.table))
 
     def count(self, columns: Sequence[str]) -> Counted:
-        """The distinct combinations of some columns."""
+        """The distinct combinations of some columns, and how many records have each."""
         names = ", ".join(map(self.counter.name, columns))
         query = f"SELECT {names}, count(*) AS n FROM {self.table} GROUP BY {names}"  # noqa: S608
         answer = self.counter.ask(query)

@@ -17,7 +17,14 @@ from shoal.verify.tables.files import format_of
 def form_finding(
     terms: Terms, path: Path | str, records: int, writers: Mapping[str, str] | None
 ) -> Finding:
-    """Whether the file of a release has the same bytes when its cells are written again."""
+    """Whether the file of a release has the same bytes when its cells are written again.
+
+    Args:
+        terms: What the study says.
+        path: The file; a folder of parts, or a name of a table, is not checked.
+        records: How many records it has.
+        writers: The versions of the libraries that wrote it; None if they are those of today.
+    """
     if isinstance(path, str) or path.is_dir():
         reason = "The release is in parts, which a cluster wrote with a library of its own."
         return Finding("serialization", "not_checked", reason)
@@ -29,6 +36,7 @@ def form_finding(
 
 
 def _csv(terms: Terms, path: Path, records: int) -> Finding:
+    """The finding about a CSV file."""
     try:
         first = next(_blocks(path), b"").split(b"\n", 1)[0] + b"\n"
         if pl.read_csv(BytesIO(first), infer_schema=False).columns != list(terms.written):
@@ -42,7 +50,7 @@ def _csv(terms: Terms, path: Path, records: int) -> Finding:
 
 
 def _blocks(path: Path) -> Iterator[bytes]:
-    """Whole lines, many at a time: a line end between quotes ends no line."""
+    """The bytes of a file, many whole lines at a time: a line end between quotes ends no line."""
     with path.open("rb") as file:
         rest = b""
         while block := file.read(BLOCK):
@@ -64,7 +72,10 @@ def _is_rewritten_alike(block: bytes) -> bool:
 
 
 class _Compared(RawIOBase):
-    """Takes bytes that are written, and compares them with those of a file."""
+    """Takes bytes that are written, and compares them with those of a file.
+
+    `same` tells whether all of them were the same so far.
+    """
 
     def __init__(self, file: BinaryIO) -> None:
         self.file, self.same = file, True

@@ -62,7 +62,10 @@ class Sides:
 
     @property
     def blank(self) -> Bools:
-        """The lines of the release without any cell, which look like suppressed records."""
+        """One flag per line of the release: whether it has no cell, like suppressed records.
+
+        None is flagged if suppressed records are left out.
+        """
         empty = np.full(len(self.after.counts), self.terms.mode == "blank")
         for column in self.columns:
             empty &= column.blank()
@@ -76,9 +79,9 @@ class Match:
     Attributes:
         levels: The level of each quasi-identifier.
         classes: Keys of the quasi-identifiers.
-        excess: Records of the release beyond those that the input has.
-        partly: Classes of which some records are released and some are not.
-        kept: Which lines of the input are in a class that is released.
+        excess: How many released records go beyond those that the input has.
+        partly: How many classes are released in part.
+        kept: One flag per line of the input: whether its class is released.
         released: How many records are not suppressed.
     """
 
@@ -105,7 +108,7 @@ def best_match(sides: Sides) -> Match | None:
 
 
 def match_at(sides: Sides, levels: Mapping[str, int]) -> Match:
-    """Compare the release with the input at these levels."""
+    """Compare the release with the input at these levels of the quasi-identifiers."""
     lines = len(sides.before.counts), len(sides.after.counts)
     at = [(column, levels[column.terms.name]) for column in sides.label_columns]
     classes = keys(at, lines)
@@ -129,7 +132,10 @@ def _not_suppressed(sides: Sides, whole: Keys) -> Whole:
 
 
 def _levels(sides: Sides, column: Linked) -> Iterator[int]:
-    """Levels whose labels are frequent enough; those with the same labels count once."""
+    """The levels at which a column can stand: the input has every released label often enough.
+
+    Of levels with the same labels, only the lowest comes.
+    """
     shown = np.where(sides.blank, 0, sides.after.counts)
     released = sum_counts(column.release.codes, shown, len(column.release.texts))
     highest = column.terms.highest
@@ -147,13 +153,16 @@ def _levels(sides: Sides, column: Linked) -> Iterator[int]:
 
 
 def _sums(found: Keys, before: Whole, after: Whole) -> tuple[Whole, Whole]:
-    """Records per key in the input and in the release."""
+    """Records per key in the input and in the release.
+
+    `before` and `after` are the records of each line.
+    """
     inside = sum_counts(found.data + 1, before, found.size + 1)[1:]
     return inside, sum_counts(found.release, after, found.size)
 
 
 def sum_counts(codes: NDArray[np.integer], counts: Whole, size: int) -> Whole:
-    """Records per code, added up as whole numbers."""
+    """Records per code, added up as whole numbers; codes are below `size`."""
     sums = np.zeros(size, np.int64)
     np.add.at(sums, codes, counts)
     return sums

@@ -56,7 +56,14 @@ def order_finding(sides: Sides, match: Match, files: tuple[Side, Side]) -> Findi
 def _value_order_finding(
     sides: Sides, whole: pl.DataFrame, before: pl.DataFrame, after: pl.DataFrame
 ) -> Finding:
-    """Whether the order betrays hidden values of the input's first records."""
+    """Whether the order betrays hidden values of the input's first records.
+
+    Args:
+        sides: Columns of input and release.
+        whole: The first input records, all columns.
+        before: The same as numbers of labels.
+        after: The first released records as numbers of labels.
+    """
     both = pl.concat([before, after])
     kinds = both.select(pl.struct(pl.all()).rank("dense")).to_series().to_numpy().astype(np.int64)
     means = means_by_key(kinds[: before.height], int(kinds.max(initial=0)) + 1)
@@ -67,7 +74,7 @@ def _value_order_finding(
 def _label_numbers(
     frame: pl.DataFrame, names: list[str], tables: list[pl.DataFrame]
 ) -> pl.DataFrame:
-    """Every cell as the number of its label."""
+    """Every cell as the number of its label; columns become c0, c1 and so on."""
     for at, (name, table) in enumerate(zip(names, tables, strict=True)):
         numbers = table.rename({"value": name, "label": f"c{at}"})
         frame = frame.join(
@@ -77,7 +84,7 @@ def _label_numbers(
 
 
 def _agree_more_than_by_chance(before: pl.DataFrame, after: pl.DataFrame) -> bool:
-    """Whether more places agree than by chance."""
+    """Whether more places agree than by chance; False for few records or equal ones."""
     places = min(before.height, after.height)
     if places < PLACES:
         return False

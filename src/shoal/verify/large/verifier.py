@@ -72,6 +72,7 @@ def verify_large(
 
 
 def _input(terms: Terms, folder: Path, counter: Counter) -> str:
+    """The input of the study, as something that can stand after FROM."""
     source = terms.source
     if "url" not in source:
         return counter.open_file(folder / str(source.get("path")), source)
@@ -79,13 +80,14 @@ def _input(terms: Terms, folder: Path, counter: Counter) -> str:
 
 
 def _findings(terms: Terms, folder: Path, files: tuple[Side, Side]) -> list[Finding]:
+    """All findings about records and promises; `files` are the input and the release."""
     before, after = _count_both(terms, files)
     counts = _counts_finding(terms, before, after)
     sides = Sides.of(terms, folder, before, after)
     first = [counts, *_compare(sides, folder, files)]
     if all(finding.holds is not False for finding in first) or not sides.blank.any():
         return first
-    # Records whose values are all missing look like suppressed ones.
+    # Records whose values are all missing look like suppressed ones: count them as released.
     again = [counts, *_compare(replace(sides, missing=True), folder, files)]
     return again if all(finding.holds is not False for finding in again) else first
 
@@ -112,7 +114,10 @@ def _compare(sides: Sides, folder: Path, files: tuple[Side, Side]) -> list[Findi
 
 
 def _count_both(terms: Terms, files: tuple[Side, Side]) -> tuple[Counted, Counted]:
-    """What classes and promises are about, counted on both sides."""
+    """The columns of classes and promises, counted in the input and in the release.
+
+    The input also has the column of the person.
+    """
     wanted = [*terms.quasi_identifiers, *terms.columns_in_promises]
     people = [] if terms.person is None else [terms.person]
     shown = [name for name in dict.fromkeys(wanted) if name in terms.released]
@@ -120,6 +125,7 @@ def _count_both(terms: Terms, files: tuple[Side, Side]) -> tuple[Counted, Counte
 
 
 def _counts_finding(terms: Terms, before: Counted, after: Counted) -> Finding:
+    """Compare the numbers of records; only a release without suppressed records is shorter."""
     measured = {"input": before.records, "released": after.records}
     differ = terms.mode != "left-out" and after.records != before.records
     wrong = after.records > before.records or differ
@@ -128,11 +134,13 @@ def _counts_finding(terms: Terms, before: Counted, after: Counted) -> Finding:
 
 
 def _records_finding(match: Match) -> Finding:
+    """Check that no released record goes beyond those of the input."""
     reason = f"{match.excess} released records do not stem from records of the input."
     return Finding("records", not match.excess, reason if match.excess else "")
 
 
 def _suppression_finding(sides: Sides, match: Match) -> Finding:
+    """Check that not too many records are suppressed, and classes only as a whole."""
     records = sides.before.records
     allowed = sides.terms.most_suppressed(records)
     gone = records - match.released
@@ -159,6 +167,7 @@ def _around(sides: Sides, match: Match) -> Around:
 
 
 def _not_checked(terms: Terms) -> list[Finding]:
+    """A finding for each check that was not made because something more basic is wrong."""
     reason = "Not checked because something more basic is wrong."
     return [
         Finding("records", "not_checked", reason),

@@ -18,12 +18,16 @@ from shoal.verify.study.terms import ColumnTerms
 from shoal.verify.values.spellings import in_canonical_spelling
 from shoal.verify.values.texts import spellings_of
 
-GONE = "shoal_suppressed"
+GONE = "shoal_suppressed"  # the stored table of the suppressed classes
 TEXTS = ("varchar", "string")  # in DuckDB, and in Spark
 
 
 def whole_records_finding(sides: Sides, match: Match, files: tuple[Side, Side]) -> Finding:
-    """Check that every released record is an input record, with all its columns."""
+    """Check that every released record is an input record, with all its columns.
+
+    The small tables that the comparison joins are stored with the counter, under names that begin
+    with `shoal_`. `files` are the input and the release.
+    """
     terms, counter = sides.terms, files[0].counter
     if terms.neutralized:
         return Finding("whole records", "not_checked", "Texts were made harmless for spreadsheets.")
@@ -62,9 +66,9 @@ def _columns_turned_to_text(sides: Sides, files: tuple[Side, Side]) -> list[str]
 
 
 def _count_misspelled(column: ColumnTerms, files: tuple[Side, Side]) -> int:
-    """How many different texts are not the spelling of their value.
+    """How many different released texts of a column are not the spelling of their value.
 
-    Only those that the engine itself would write otherwise are looked at.
+    Only those are looked at that the database would write otherwise.
     """
     before, after = files
     name, kind = after.counter.name(column.name), _kinds(before)[column.name]
@@ -133,6 +137,7 @@ def _release_sql(sides: Sides, files: tuple[Side, Side]) -> str:
 
 
 def _cells_sql(sides: Sides, value: Callable[[str], str]) -> str:
+    """SQL for all released columns as v0, v1, …: numbers of labels, or what `value` says."""
     places = {column.terms.name: at for at, column in enumerate(sides.label_columns)}
     return ", ".join(
         f"{f'l{places[name]}.label' if name in places else value(name)} AS v{at}"
@@ -150,10 +155,12 @@ def _label_joins(sides: Sides, side: str, counter: Counter) -> str:
 
 
 def _kinds(side: Side) -> dict[str, str]:
+    """The type of each column, as the database names it."""
     return side.counter.kinds(side.table)
 
 
 def _text(expression: str) -> str:
+    """SQL for an expression as text."""
     return f"CAST({expression} AS STRING)"
 
 
@@ -183,7 +190,10 @@ _CANONICAL = {
 
 
 def _columns_in_one_spelling(sides: Sides, side: Side) -> dict[str, int]:
-    """The columns that are released as they are, but in one spelling, with their places."""
+    """The texts that are no labels and whose type has one spelling, by name.
+
+    The number is the place among the released columns.
+    """
     kinds, columns = _kinds(side), sides.terms.columns
     leveled = {column.terms.name for column in sides.label_columns}
     return {
@@ -202,6 +212,7 @@ def _joins_of_spellings(which: str, typed: Mapping[str, int], side: Side) -> str
 
 
 def _one_spelling(plain: str, at: int | None) -> str:
+    """SQL for a text in its one spelling, looked up in table s`at`; as it is without a table."""
     return (
         plain if at is None else f"CASE WHEN s{at}.value IS NULL THEN {plain} ELSE s{at}.shown END"
     )
@@ -219,7 +230,10 @@ def _double_spellings_sql(name: str, at: int, after: Side) -> str:
 
 
 def _spellings(column: ColumnTerms, before: Side) -> pl.DataFrame:
-    """Texts that are not in the one spelling of their value (`value`), and that one (`shown`)."""
+    """Texts that are not in the one spelling of their value (`value`), and that one (`shown`).
+
+    `before` is the side, input or release, whose texts are looked at.
+    """
     name, pattern = before.counter.name(column.name), text_in_sql(_CANONICAL[column.type])
     text = f"replace({name}, ',', '.')" if column.decimal == "," else name
     odd = f"regexp_replace({text}, {pattern}, '') <> ''"
@@ -229,20 +243,20 @@ def _spellings(column: ColumnTerms, before: Side) -> pl.DataFrame:
 
 
 def numbers_of_values(sides: Sides, column: Linked, level: int) -> pl.DataFrame:
-    """The number of the label of each value of the input, in the type of the input."""
+    """Each value of the input (`value`, in its type) with the number of its label (`label`)."""
     labels = column.levels[level][column.data.codes].astype("int32")
     raw = sides.before.frame[column.terms.name]
     return pl.DataFrame({"value": raw, "label": labels}).unique()
 
 
 def numbers_of_cells(sides: Sides, column: Linked) -> pl.DataFrame:
-    """The number of each released cell."""
+    """Each released cell (`value`) with its number (`label`)."""
     raw = sides.after.frame[column.terms.name]
     return pl.DataFrame({"value": raw, "label": column.release.codes.astype("int32")}).unique()
 
 
 def suppressed_classes(sides: Sides, match: Match) -> pl.DataFrame:
-    """The classes that are not released, by the numbers of their labels."""
+    """The classes that are not released, one line each: numbers of labels in c0, c1 and so on."""
     levels = [(column, match.levels[column.terms.name]) for column in sides.label_columns]
     columns = {
         f"c{at}": column.levels[level][column.data.codes[~match.kept]].astype("int32")

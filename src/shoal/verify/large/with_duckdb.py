@@ -14,12 +14,12 @@ from shoal.verify.large.counting import text_in_sql
 from shoal.verify.tables.databases import query_parts
 from shoal.verify.tables.files import format_of
 
-_FIRST = "CREATE TEMP TABLE shoal_answer AS"
+_FIRST = "CREATE TEMP TABLE shoal_answer AS"  # of the first part of an answer
 
 
 @dataclass(frozen=True, eq=False)
 class DuckCounter:
-    """A connection that keeps to its share of the memory."""
+    """A `Counter` on a connection of DuckDB, which keeps to its share of the memory."""
 
     connection: Any
 
@@ -41,7 +41,11 @@ class DuckCounter:
         return f"read_csv({place}, {settings}, quote = {mark}, escape = {mark}, skip = {skipped})"
 
     def open_query(self, source: Mapping[str, Any], folder: Path) -> str:
-        """The answer to the query of a study's database; a server's is copied, part by part."""
+        """The answer to the query of a study's database, as something that can stand after FROM.
+
+        A database of DuckDB is attached, and becomes the one in use. The answer of a server is
+        copied into a temporary table, part by part.
+        """
         query = str(source["query"]).rstrip("; \t\r\n")
         if str(source["url"]).startswith("duckdb:"):
             file = folder / str(source["url"]).removeprefix("duckdb:///")
@@ -55,6 +59,7 @@ class DuckCounter:
         return "shoal_answer"
 
     def _has_answer(self) -> bool:
+        """Whether the first part of the answer was stored."""
         tables = self.connection.execute("SHOW TABLES").fetchall()
         return ("shoal_answer",) in tables
 
@@ -85,6 +90,7 @@ class DuckCounter:
         return '"' + column.replace('"', '""') + '"'
 
     def _arrow(self, path: Path) -> str:
+        """An Arrow file under a name of its own; its cells stay in the file."""
         import pyarrow as pa  # noqa: PLC0415  (few releases are Arrow files)
 
         batches = pa.ipc.open_file(pa.memory_map(str(path))).read_all()
@@ -94,7 +100,11 @@ class DuckCounter:
 
 @contextlib.contextmanager
 def duckdb_counter(memory_mb: int, temporary: Path | None) -> Iterator[DuckCounter]:
-    """A counter, and a folder for what does not fit into its memory."""
+    """A counter in memory, open as long as the block lasts.
+
+    What does not fit into `memory_mb` megabytes goes to a new folder in `temporary`, which is
+    deleted; None for the system's own.
+    """
     import duckdb  # noqa: PLC0415  (an extra)
 
     config: dict[str, Any] = {

@@ -13,12 +13,15 @@ from shoal.verify.tables.files import format_of
 
 @dataclass(frozen=True, eq=False)
 class SparkCounter:
-    """A session of Spark."""
+    """A `Counter` in a session of Spark."""
 
     session: Any
 
     def open_file(self, path: Path, dialect: Mapping[str, Any]) -> str:
-        """A file or a folder of parts; where no dialect is given, it is that of our own files."""
+        """A file or a folder of parts, as something that can stand after FROM.
+
+        Where no dialect is given, it is that of our own files. A CSV file becomes a temporary view.
+        """
         kind = dialect.get("format") or format_of(path)
         place = str(path).replace("`", "``")
         if kind == "parquet":

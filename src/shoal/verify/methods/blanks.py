@@ -30,7 +30,11 @@ Levels = tuple[int, ...]
 
 
 def findings_of_blanks(case: Case, counts: Finding) -> list[Finding]:
-    """All findings about the records; `counts` is the one about their numbers."""
+    """All findings about the records, promises included.
+
+    `counts` is the finding about their numbers. Without the right counts and cells, origins are
+    not looked at.
+    """
     everybody = np.ones(case.released, np.bool_)
     promises = method_findings(case, everybody)
     basic = [counts, nobody_missing_finding(case)]
@@ -96,7 +100,10 @@ def _in_order_finding(case: Case, possible: list[list[int]]) -> Finding:
 
 
 def _cells_fit(column: Linked, level: int, turned: int = 0) -> Bools:
-    """Which cells are blank, or show the input cell at their place, or `turned` from it."""
+    """Which cells are blank, or show the input cell at their place.
+
+    With `turned`, the release is first moved round by as many places.
+    """
     released, blank = np.roll(column.release.codes, turned), np.roll(column.blank(), turned)
     fits: Bools = blank | (column.codes_at(level) == released)
     return fits
@@ -126,7 +133,10 @@ def _column_order_finding(case: Case, levels: Levels) -> Finding:
 
 
 def _fits(case: Case, levels: Levels, turned: int = 0) -> Bools:
-    """Which released records can stem from the input record at their place, or `turned` from it."""
+    """Which released records can stem from the input record at their place.
+
+    With `turned`, the release is first moved round by as many places.
+    """
     fits = np.ones(case.records, np.bool_)
     for column, level in zip(case.label_columns, levels, strict=True):
         fits &= _cells_fit(column, level, turned)
@@ -136,7 +146,14 @@ def _fits(case: Case, levels: Levels, turned: int = 0) -> Bools:
 
 
 class _Search:
-    """Which input records the released ones can stem from, with all columns at given levels."""
+    """Which input records the released ones can stem from, with all columns at given levels.
+
+    Attributes:
+        inputs: The different input records, one row each, one column of codes per column.
+        offered: How many input records are of each kind.
+        outputs: The different released records; `BLANK` in blank cells.
+        wanted: How many released records are of each kind.
+    """
 
     def __init__(self, case: Case, levels: Levels) -> None:
         self.columns = [*case.label_columns, *case.plain_columns]
@@ -176,6 +193,7 @@ class _Search:
             yield order[start:end]
 
     def _keys(self, those: Whole, pattern: Bools) -> Keys:
+        """Keys of the input kinds and of some released kinds, in the columns that are not blank."""
         shown = [at for at, is_blank in enumerate(pattern) if not is_blank]
         keys = Keys(np.zeros(len(self.offered), np.int64), np.zeros(len(those), np.int64), 1)
         for at in shown:

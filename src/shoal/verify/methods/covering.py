@@ -21,7 +21,7 @@ from shoal.verify.values.dictionary import Codes
 ROOT = "*"
 ON_A_LINE = ("integer", "decimal", "date")
 NOWHERE = -1
-Spans = tuple[tuple[int, int], ...]
+Spans = tuple[tuple[int, int], ...]  # from a place up to, but without, another one
 
 
 class Covering(Protocol):
@@ -33,16 +33,16 @@ class Covering(Protocol):
 
     @property
     def order(self) -> Whole:
-        """The input values in an order in which those that are covered stand together."""
+        """The codes of input values, ordered so that those that are covered stand together."""
         ...
 
     def spans(self, release: int) -> Spans:
-        """From where to where in this order a released text covers values."""
+        """From where to where in this order the text with a released code covers values."""
         ...
 
 
 def coverage_of(column: Linked) -> Covering:
-    """How a column's cells are read."""
+    """How a column's cells are read: numbers and dates without a hierarchy as ranges."""
     if column.terms.hierarchy is None and column.terms.type in ON_A_LINE:
         return _Ranges.of(column)
     return _Labels.of(column)
@@ -64,17 +64,20 @@ class _Labels:
 
     @classmethod
     def of(cls, column: Linked) -> "_Labels":
+        """Labels of any level, and `*`."""
         everything = (column.release.texts == ROOT).fill_null(value=False).to_numpy()
         levels = np.stack(column.levels)
         return cls(levels, everything, np.lexsort(levels))
 
     def fits(self, data: Codes, release: Codes) -> Bools:
+        """As in `Covering`."""
         covers: Bools = self.everything[release].copy()
         for level in self.levels:
             covers |= level[data] == release
         return covers
 
     def spans(self, release: int) -> Spans:
+        """As in `Covering`."""
         if self.everything[release]:
             return ((0, len(self.order)),)
         inside = (self.levels == release).any(axis=0)[self.order]
@@ -102,6 +105,7 @@ class _Ranges:
 
     @classmethod
     def of(cls, column: Linked) -> "_Ranges":
+        """Ranges, single values and `*`; the ends are read from the released texts."""
         texts = column.data.texts.to_list()
         released = column.release.texts
         if (
@@ -119,11 +123,13 @@ class _Ranges:
         return cls(numbers, low, high, order, numbers[order])
 
     def fits(self, data: Codes, release: Codes) -> Bools:
+        """As in `Covering`."""
         number = self.numbers[data]
         inside: Bools = (self.low[release] <= number) & (number <= self.high[release])
         return inside
 
     def spans(self, release: int) -> Spans:
+        """As in `Covering`."""
         start = int(np.searchsorted(self.ranks, self.low[release], "left"))
         end = int(np.searchsorted(self.ranks, self.high[release], "right"))
         return ((start, end),) if start < end else ()
@@ -149,6 +155,7 @@ def _places(texts: list[str | None], column: Linked) -> Whole:
 
 
 def _number(text: str | None) -> Decimal | None:
+    """A text as a finite number; None for other texts."""
     try:
         number = Decimal(text or "")
     except InvalidOperation:
@@ -157,6 +164,7 @@ def _number(text: str | None) -> Decimal | None:
 
 
 def _dates(texts: list[str | None], column: ColumnTerms) -> Whole:
+    """The rank of each text as a date; NOWHERE for other texts."""
     series = pl.Series(texts, dtype=pl.String)
     read = series.str.to_datetime(column.format or "%Y-%m-%d", strict=False, time_unit="us")
     return read.rank("dense").cast(pl.Int64).fill_null(NOWHERE).to_numpy()

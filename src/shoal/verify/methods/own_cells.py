@@ -2,7 +2,7 @@
 
 Where records stand in the order of the input, each is compared with its own. In a shuffled file
 the release must be explainable: every released record by an input record of its own that its cells
-cover.
+cover. `read` is how the cells of each quasi-identifier are read (`coverage_of`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,11 @@ SOURCES = 20_000_000  # pairs of records to compare; with more, it is given up
 
 
 def findings_of_own_cells(case: Case, counts: Finding) -> list[Finding]:
-    """All findings about the records; `counts` is the one about their numbers."""
+    """All findings about the records, promises included.
+
+    `counts` is the finding about their numbers. If it, the one about missing records or the one
+    about cells fails, origins are not looked at.
+    """
     everybody = np.ones(case.released, np.bool_)
     promises = [*promise_findings(case, everybody), *method_findings(case, everybody)]
     basic = [counts, nobody_missing_finding(case)]
@@ -61,7 +65,10 @@ def _in_order_finding(case: Case, read: Sequence[Covering]) -> Finding:
 
 
 def _fits(case: Case, read: Sequence[Covering], turned: int = 0) -> Bools:
-    """Which released records cover the input record at their place, or `turned` from it."""
+    """Which released records cover the input record at their place.
+
+    With `turned`, the release is first moved round by as many places.
+    """
     fits = np.ones(case.records, np.bool_)
     for column, covers in zip(case.label_columns, read, strict=True):
         fits &= covers.fits(column.data.codes, np.roll(column.release.codes, turned))
@@ -89,7 +96,15 @@ def _column_order_finding(case: Case, read: Sequence[Covering]) -> Finding:
 
 
 class _Search:
-    """Which input records the released ones can stem from."""
+    """Which input records the released ones can stem from.
+
+    Attributes:
+        clusters: The different cells of quasi-identifiers, one row each, after a first column of 0.
+        values: The code of each input record in each quasi-identifier.
+        passed: For each input record, one number for all columns that are released as they are.
+        kinds: The number of each released kind, by its cluster and that number.
+        wanted: How many released records are of each kind.
+    """
 
     def __init__(self, case: Case, read: Sequence[Covering]) -> None:
         self.case, self.read = case, read
@@ -155,7 +170,7 @@ class _Search:
         return records, looked
 
     def _by_kind(self, cluster: int, records: Whole) -> tuple[Whole, Whole]:
-        """The same records with the released kind that each could be."""
+        """The released kind that each record could be, and that record; others are left out."""
         kinds = np.array(
             [self.kinds.get((cluster, value), -1) for value in self.passed[records].tolist()],
             np.int64,

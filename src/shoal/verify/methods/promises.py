@@ -153,6 +153,7 @@ def _written_columns(case: Case, names: Sequence[str]) -> list[Linked]:
 
 
 def _bin_size(given: object) -> int:
+    """The size that was given; StudyError if it is no whole number from 1 on."""
     if not isinstance(given, int) or given < 1:
         raise StudyError("The method needs a whole number `bin_size`.")
     return given

@@ -18,7 +18,10 @@ BLANK = -1
 
 
 def wildcard_bins(columns: Sequence[Linked]) -> tuple[Whole, Whole]:
-    """The bin of each different released record, and how many records are like it."""
+    """The bin of each different released record, and how many records are like it.
+
+    The bin is the number of records that match it.
+    """
     order = sorted(columns, key=lambda column: len(column.release.texts))
     rows = np.stack([codes_or_blank(column) for column in order], axis=1)
     kinds, counts = np.unique(rows, axis=0, return_counts=True)

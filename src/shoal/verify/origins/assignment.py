@@ -34,7 +34,10 @@ def count_unserved(
 
 
 def records_finding(unexplained: int | None, too_much: str) -> Finding:
-    """Whether all released records can stem from the input; `too_much` is why that is unknown."""
+    """Whether all released records can stem from the input.
+
+    `unexplained` is how many cannot; None if that is unknown, and `too_much` says why.
+    """
     if unexplained is None:
         return Finding("records", "not_checked", too_much)
     reason = f"{unexplained} released records do not stem from records of the input."
@@ -52,7 +55,10 @@ def _order_pairs(released: Numbers, given: Numbers, inputs: int) -> tuple[Number
 
 
 def _take(missing: Numbers, free: Numbers, released: Numbers, given: Numbers) -> Numbers:
-    """Let every kind take what is free; return the records of each pair, reduce what is left."""
+    """Let every kind take what is free; return the records of each pair.
+
+    Reduces `missing` and `free` in place.
+    """
     taken = np.zeros(len(released), np.int64)
     starts = _starts(released, len(missing))
     for kind in np.argsort(np.diff(starts), kind="stable").tolist():
@@ -67,7 +73,10 @@ def _take(missing: Numbers, free: Numbers, released: Numbers, given: Numbers) ->
 def _exchange(
     missing: Numbers, free: Numbers, released: Numbers, given: Numbers, taken: Numbers
 ) -> None:
-    """Serve as many as possible by taking from those who can take something else."""
+    """Serve as many as possible by taking from those who can take something else.
+
+    Changes `missing`, `free` and `taken` in place.
+    """
     from shoal.verify.origins.exchanges import Flow, exchange  # noqa: PLC0415  (compiled, and rarely needed)
 
     by_input = np.argsort(given, kind="stable")

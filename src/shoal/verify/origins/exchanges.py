@@ -16,7 +16,7 @@ Numbers = NDArray[np.int64]
 Function = TypeVar("Function", bound=Callable[..., object])
 # A compiled function is called like the one it was made from.
 compiled: Callable[[Function], Function] = numba.njit(cache=True, nogil=True)  # type: ignore[assignment]
-FAR = -1
+FAR = -1  # the distance of kinds that were not reached
 
 
 class Flow(NamedTuple):
@@ -47,7 +47,10 @@ class Flow(NamedTuple):
 
 @compiled
 def exchange(flow: Flow) -> None:
-    """Exchange until nobody can be served any more; changes the last three arrays in place."""
+    """Exchange until nobody can be served any more.
+
+    Changes `taken`, `missing` and `free` in place.
+    """
     missing = flow.missing
     chain = np.empty(2 * len(missing) + 1, np.int64)
     served = True

@@ -37,9 +37,9 @@ class Hidden:
     """What an order could tell.
 
     Attributes:
-        name: What it is called.
-        rows: Some records of the input.
-        scores: Their ranks, between 0 and 1.
+        name: What it is called, to be said after "tells".
+        rows: The places of some records of the input.
+        scores: The rank of each of these records, between 0 and 1.
     """
 
     name: str
@@ -53,8 +53,8 @@ class Seen:
 
     Attributes:
         kinds: The kind of each record.
-        means: From scores of some of the input's records to the mean score of each kind.
-        classes: The class of each record, where classes are known.
+        means: From places and scores of some input records to the mean score of each kind.
+        classes: The class of each record; None where classes are not known.
     """
 
     kinds: Whole
@@ -63,7 +63,11 @@ class Seen:
 
 
 def means_by_key(data: Whole, size: int) -> Means:
-    """The means where every record of the input has one kind; -1 for records without one."""
+    """The means where every record of the input has one kind.
+
+    `data` is the kind of each input record, -1 for records without one, and `size` the number of
+    kinds. A kind without records has the mean 0.5.
+    """
 
     def means(rows: Whole, scores: Floats) -> Floats:
         kinds = data[rows] + 1
@@ -74,7 +78,7 @@ def means_by_key(data: Whole, size: int) -> Means:
 
 
 def order_tells_finding(seen: Sequence[Seen], hidden: Sequence[Hidden]) -> Finding:
-    """Whether an order tells hidden values.
+    """Whether an order tells hidden values; not checked if no order of so few records could.
 
     Args:
         seen: What can be seen; several where columns are looked at one by one.
@@ -102,7 +106,12 @@ def order_tells_finding(seen: Sequence[Seen], hidden: Sequence[Hidden]) -> Findi
 
 
 class _View:
-    """Some of the released records, in their order."""
+    """Some of the released records, in their order.
+
+    Attributes:
+        weights: One row for each way in which scores may go with the place: up, cosine and sine.
+        inside: The records by class; None if classes are not known.
+    """
 
     def __init__(self, kinds: Whole, means: Means, classes: Whole | None) -> None:
         self.kinds, self.means = kinds, means
@@ -112,11 +121,11 @@ class _View:
         self.inside = None if classes is None else _Inside(classes)
 
     def is_able(self, scores: Floats, limit: float) -> bool:
-        """Whether any order of these scores could differ visibly from a random one."""
+        """Whether these scores, in their most telling order, would be refused."""
         return _log_chance(self._deviation(np.sort(scores))) <= limit
 
     def tells(self, scores: Floats, limit: float) -> bool:
-        """Whether the order is no accident."""
+        """Whether the order of these scores has at most the chance `limit`, a logarithm."""
         inside = 0.0 if self.inside is None else self.inside.deviation(scores)
         chance = min(_log_chance(self._deviation(scores)), _log_chance(inside))
         return chance <= limit or _log_chance_of_runs(scores > np.median(scores)) <= limit
@@ -132,7 +141,15 @@ class _View:
 
 
 class _Inside:
-    """Records sorted by class, without changing their order inside."""
+    """Records sorted by class, without changing their order inside.
+
+    Attributes:
+        order: The places of the records in this order.
+        group: The number of the class of each.
+        place: Its place in the class, counted from the middle.
+        counts: The size of each class.
+        squares: The sum of squared places in each class.
+    """
 
     def __init__(self, classes: Whole) -> None:
         self.order = np.argsort(classes, kind="stable")

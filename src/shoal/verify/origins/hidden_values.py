@@ -35,11 +35,15 @@ def place_in_input(records: int) -> Hidden:
 
 
 def _sample_of_records(records: int) -> Whole:
+    """The places of at most `MOST` records, evenly spread."""
     return np.arange(0, records, -(-records // MOST) or 1)
 
 
 def code_columns(terms: Terms, table: pl.DataFrame) -> Iterator[tuple[ColumnTerms, Coded]]:
-    """The columns of a table whose values have an order, as dictionaries."""
+    """The columns of a table whose values have an order, as dictionaries.
+
+    Columns that the study does not name count as identifiers.
+    """
     for column in table:
         kind = column.dtype
         if not (kind.is_nested() or kind in {pl.Binary, pl.Object}):
@@ -56,7 +60,7 @@ def rank_columns(columns: Iterable[tuple[ColumnTerms, Coded]]) -> Iterator[Hidde
 
 
 def _ranks(values: Coded, rows: Whole, terms: ColumnTerms) -> Iterator[Floats]:
-    """Ranks in every order that values have: as texts, as numbers, as moments."""
+    """Ranks of the records at `rows`, between 0 and 1, in every order that values have."""
     used, codes = np.unique(values.codes[rows], return_inverse=True)
     texts = values.texts.gather(used)
     if len(used) < 2:
@@ -70,6 +74,7 @@ def _ranks(values: Coded, rows: Whole, terms: ColumnTerms) -> Iterator[Floats]:
 
 
 def _orders(texts: pl.Series, terms: ColumnTerms) -> Iterator[pl.Series]:
+    """What values can be sorted by: texts, numbers if all are, moments if they are dates."""
     yield texts
     numbers = texts.cast(pl.Float64, strict=False)
     if numbers.null_count() == texts.null_count():

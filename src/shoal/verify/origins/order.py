@@ -16,7 +16,7 @@ from shoal.verify.case.records import Whole
 from shoal.verify.findings.verdict import Finding
 
 # Far beyond what a shuffle does by accident, because a false alarm refuses a good release.
-DEVIATIONS, PLACES, CHANCE = 10, 30, 1e-9
+DEVIATIONS, PLACES, CHANCE = 10, 30, 1e-9  # standard deviations; places; largest chance
 TURNS = 16  # distances at which records are compared with the input, to learn what is usual
 KEPT = "Released records stand in the order of the input."
 Pair = tuple[Whole, Whole]  # of the input and of the release, in their orders
@@ -39,8 +39,10 @@ def order_of_places(case: Case, fits: Callable[[int], Bools], other: Finding | N
 
     Args:
         case: Input and release.
-        fits: From a distance to which released records fit the input record that far from theirs.
-        other: What another test found about the order, where there is one; it has the last word.
+        fits: From a distance to one flag per released record: whether it fits the input record that
+            far from its place.
+        other: What another test found about the order; None without one. It is returned if it
+            fails, or if records do not stand at their places.
     """
     if other is not None and other.holds is False:
         return other
@@ -82,6 +84,7 @@ def _log_chance_of_equality(kinds: Whole, sizes: Whole) -> float:
 
 
 def _log_factorials(counts: Whole) -> float:
+    """The sum of the logarithms of the factorials of some counts."""
     values, times = np.unique(counts, return_counts=True)
     return sum(int(t) * math.lgamma(int(v) + 1) for v, t in zip(values, times, strict=True))
 

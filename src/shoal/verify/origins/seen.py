@@ -25,7 +25,13 @@ def order_of_stems(case: Case, stems: Stems) -> Finding:
 
 
 def order_of_columns(case: Case, means: Sequence[Means], kept: Bools | None = None) -> Finding:
-    """Whether the order tells hidden values, column by column; `means` are of label columns."""
+    """Whether the order tells hidden values, column by column.
+
+    Args:
+        case: Input and release.
+        means: From scores to means by released text, for each label column.
+        kept: The released records to look at; None for all.
+    """
     shown = [*zip(case.label_columns, means, strict=True)]
     shown += [(column, means_by_levels(column, [0])) for column in case.plain_columns]
     every = slice(None) if kept is None else kept
@@ -49,7 +55,13 @@ def means_by_levels(column: Linked, levels: Iterable[int]) -> Means:
 def means_by_spans(
     column: Linked, order: Whole, spans: Sequence[Sequence[tuple[int, int]]]
 ) -> Means:
-    """The means where a released text covers values that stand together in an order."""
+    """The means where a released text covers values that stand together in an order.
+
+    Args:
+        column: The column.
+        order: The codes of input values in that order.
+        spans: For each released text, from where to where it covers values.
+    """
 
     def means(rows: Whole, scores: Floats) -> Floats:
         sums, counts = (_sum_spans(each[order], spans) for each in _by_value(column, rows, scores))
@@ -59,13 +71,14 @@ def means_by_spans(
 
 
 def _by_value(column: Linked, rows: Whole, scores: Floats) -> tuple[Floats, Floats]:
-    """Scores added up, and records counted, by the values of a column."""
+    """Scores (minus 0.5) added up, and records counted, by the values of a column."""
     codes, size = column.data.codes[rows], len(column.data.texts)
     counts = np.bincount(codes, minlength=size).astype(np.float64)
     return np.bincount(codes, scores - 0.5, size).astype(np.float64), counts
 
 
 def _sum_by_text(places: list[Places], values: Floats, size: int) -> Floats:
+    """What values have, added up by the released text that they become on any level."""
     sums = np.zeros(size)
     for codes in places:
         known = codes >= 0
@@ -74,11 +87,13 @@ def _sum_by_text(places: list[Places], values: Floats, size: int) -> Floats:
 
 
 def _sum_spans(values: Floats, spans: Sequence[Sequence[tuple[int, int]]]) -> Floats:
+    """What values have, added up over the spans of each released text."""
     until = np.concatenate([[0.0], np.cumsum(values)])
     return np.array([sum(until[end] - until[start] for start, end in own) for own in spans])
 
 
 def _means_by_stems(stems: Stems) -> Means:
+    """The means where a released kind can stem from several input kinds."""
     assert stems.pairs is not None  # noqa: S101  (the caller looked)
     released, given = stems.pairs
     size = len(stems.wanted)

@@ -33,7 +33,11 @@ class Shown:
 
     @classmethod
     def of(cls, levels: Sequence[Places], size: int) -> "Shown":
-        """A column by what values become on each level; a code counts on the lowest that has it."""
+        """A column by what values become on each level.
+
+        Where a value becomes the same code on several levels, only the lowest level keeps it; the
+        others have -1.
+        """
         becomes = np.stack(levels).astype(np.int32)
         for level in range(1, len(becomes)):
             known = (becomes[:level] == becomes[level]).any(axis=0)
@@ -71,7 +75,13 @@ def pairs_of(
 
 @dataclass(frozen=True, eq=False)
 class _Step:
-    """From each node of one depth to those of the next: `known` node * size + code, in order."""
+    """From each node of one depth to those of the next.
+
+    Attributes:
+        column: What the cells of the column can become.
+        known: The steps that exist, ascending: node * size + code; the place is the next node.
+        table: The next node by node * size + code, -1 without one; None if it would be too large.
+    """
 
     column: Shown
     known: Numbers
@@ -112,6 +122,7 @@ def _tree(columns: Sequence[Shown], outputs: Numbers) -> tuple[list[_Step], Plac
 
 
 def _table(known: Numbers, cells: int) -> Places | None:
+    """The next node of every possible step, -1 without one; None if there are too many steps."""
     if cells > ROOM:
         return None
     table = np.full(cells, -1, np.int32)
@@ -120,7 +131,7 @@ def _table(known: Numbers, cells: int) -> Places | None:
 
 
 def _walk(steps: Sequence[_Step], inputs: Numbers, most: int) -> tuple[Numbers, Places] | None:
-    """The leaves that some input kinds reach, and who reaches each."""
+    """The leaves that some input kinds reach, and who reaches each; None if more than `most`."""
     item, node = np.arange(len(inputs), dtype=np.int32), np.zeros(len(inputs), np.int64)
     for at, step in enumerate(steps):
         reached = list(_next(step, inputs[item, at], node, item))
@@ -133,6 +144,7 @@ def _walk(steps: Sequence[_Step], inputs: Numbers, most: int) -> tuple[Numbers, 
 def _next(
     step: _Step, values: Numbers, node: Numbers, item: Places
 ) -> Iterator[tuple[Numbers, Places]]:
+    """The nodes that walkers reach after one more column, level by level, and who reaches each."""
     for becomes in step.column.becomes:
         place, there = step.follow(node, becomes[values])
         yield place[there], item[there]

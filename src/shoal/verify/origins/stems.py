@@ -18,14 +18,14 @@ PAIRS = 20_000_000  # pairs of kinds; with more, the check is given up
 
 @dataclass(frozen=True, eq=False)
 class Stems:
-    """Kinds of records: those that are the same in some columns.
+    """Kinds of records, input and released ones: a kind are all that look alike in some columns.
 
     Attributes:
         offered: The number of records of each input kind.
         wanted: The number of records of each released kind.
         pairs: Released kinds, and beside each an input kind; None if there are too many.
         kind: The kind of each input record.
-        shown: The kind of each released record.
+        shown: The kind of each released record that is kept.
     """
 
     offered: Whole
@@ -45,7 +45,10 @@ class Stems:
         return cls(offered, wanted, pairs, kind, shown)
 
     def places(self) -> list[list[int]] | None:
-        """Where in the input the records of each released kind can have stood, first ones first."""
+        """Where in the input the records of each released kind can have stood, first ones first.
+
+        None if there are too many pairs.
+        """
         if self.pairs is None or int(self.offered[self.pairs[1]].sum()) > PAIRS:
             return None
         released, given = self.pairs
@@ -62,7 +65,7 @@ class Stems:
 
 
 def levels_in_bounds(column: Linked) -> list[int]:
-    """The levels that a release may use."""
+    """The levels that a release may use in a column."""
     highest = column.terms.highest
     top = len(column.levels) - 1 if highest is None else highest
     return list(range(column.terms.lowest, top + 1))

@@ -26,7 +26,8 @@ class Answer:
     Attributes:
         broken: One flag per class.
         fault: What is wrong with those classes, to be said after "… classes".
-        measured: The tightest value of the promise's parameter that the classes keep.
+        measured: The tightest value of the promise's parameter that the classes keep; None if there
+            is none.
         warning: What a person should know although the promise holds.
         undecided: Why the promise is not known to hold although no class breaks it.
     """
@@ -43,7 +44,7 @@ class Invisible(Exception):
 
 
 def exact_number(promise: Promise, name: str) -> Fraction:
-    """A parameter exactly as written, so that 0.1 means one tenth."""
+    """A parameter exactly as written, so that 0.1 means one tenth; StudyError if it is none."""
     try:
         return Fraction(Decimal(str(promise.get(name))))
     except (InvalidOperation, ValueError, OverflowError):
@@ -51,7 +52,7 @@ def exact_number(promise: Promise, name: str) -> Fraction:
 
 
 def option(promise: Promise, name: str, known: tuple[str, ...]) -> str:
-    """A parameter that is one of some words; the first is the default."""
+    """A parameter that is one of some words; the first is the default; Invisible for others."""
     word = promise.get(name, known[0])
     if word not in known:
         raise Invisible(f"This verifier does not know what the parameter {name!r} asks for.")
@@ -59,7 +60,7 @@ def option(promise: Promise, name: str, known: tuple[str, ...]) -> str:
 
 
 def values_of(promise: Promise, classes: Classes) -> Tally:
-    """The values of the column that a promise names."""
+    """The values of the column that a promise names; Invisible if they cannot be seen."""
     tally = classes.tallies.get(str(promise.get("column")))
     if tally is None:
         raise Invisible("The column of the promise is not released, and records do not match.")
@@ -67,5 +68,5 @@ def values_of(promise: Promise, classes: Classes) -> Tally:
 
 
 def largest_or_none(numbers: NDArray[Any]) -> float | None:
-    """The largest of some numbers, if there are any."""
+    """The largest of some numbers; None if there are none."""
     return float(numbers.max()) if len(numbers) else None

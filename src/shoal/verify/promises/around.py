@@ -19,12 +19,12 @@ class Around:
 
     Attributes:
         sample: How many records, or people, of the input may be released.
-        size: How large the population is, where the study says so.
-        population: How many of it look like each class, where a promise counts them.
+        size: How large the population is; None where the study does not say so.
+        population: How many of it look like each class; None where no promise counts them.
         strangers: How many classes of the population have no record in the input.
         tells_nothing: Whether every record shows the same in every column.
         game: What publisher and adversary play for, where the study says so.
-        levels: The level of each column, where records do not have levels of their own.
+        levels: The level of each column; None where records have levels of their own.
     """
 
     sample: int
@@ -57,7 +57,7 @@ def around_levels(case: Case, levels: Mapping[str, int], shown: Bools) -> Around
 
 
 def _counts(case: Case, levels: Mapping[str, int], shown: Bools) -> Whole:
-    """The population of each class, in the order of the classes that are shown."""
+    """How many of the population look like each class, in the order of the classes shown."""
     wide = case.population
     assert wide is not None  # noqa: S101  (asked only then)
     columns = [(column, levels[column.terms.name]) for column in wide.columns]
@@ -74,7 +74,7 @@ def _counts(case: Case, levels: Mapping[str, int], shown: Bools) -> Whole:
 
 
 def _strangers(case: Case, levels: Mapping[str, int]) -> int:
-    """Classes of the population without a record in the input, whatever was suppressed."""
+    """How many classes of the population have no record in the input, suppressed ones included."""
     wide = case.population
     assert wide is not None  # noqa: S101  (asked only then)
     pairs = zip(case.label_columns, wide.columns, strict=True)

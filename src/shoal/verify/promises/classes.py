@@ -24,8 +24,10 @@ class Classes:
         sizes: The number of records, or of people where they are counted, in each class.
         tallies: The values of the columns that promises name, as far as they can be seen.
         around: The sample and the population that the classes are from.
-        places: A released record of each class, where classes are those of released records.
-        count: Counts the combinations of values under each class, and all that there are.
+        places: The place of one released record of each class; None if classes are those of input
+            records.
+        count: Counts the combinations of values under each class, and all that there are; None if
+            that cannot be known.
     """
 
     sizes: Whole
@@ -36,7 +38,7 @@ class Classes:
 
 
 def classes_of_release(case: Case, shown: Bools) -> Classes:
-    """The classes of some released records."""
+    """The classes of the released records that are `shown`, counting records."""
     nothing = np.zeros(0, dtype=np.int64)
     keys = Keys(nothing, np.zeros(int(shown.sum()), dtype=np.int64), 1)
     for column in case.quasi_identifiers:
@@ -53,12 +55,12 @@ def classes_of_release(case: Case, shown: Bools) -> Classes:
 
 
 def classes_of_input(case: Case, classes: Whole, chosen: Bools) -> Classes:
-    """The classes of some records of the input.
+    """The classes of some records of the input, counting people if the study does.
 
     Args:
         case: The release and its input.
         classes: The class of each record of the input.
-        chosen: The records that count.
+        chosen: One flag per record of the input: whether it counts.
     """
     numbers, sizes = _number_classes(classes[chosen])
     people = None if case.people is None else case.people[chosen]
@@ -73,7 +75,7 @@ def classes_of_input(case: Case, classes: Whole, chosen: Bools) -> Classes:
 
 
 def _number_classes(keys: Whole) -> tuple[Whole, Whole]:
-    """The classes numbered without gaps, and their sizes."""
+    """The class of each record, numbered without gaps, and the size of each class."""
     sizes = np.bincount(keys)
     there = sizes > 0
     return (np.cumsum(there) - 1)[keys], sizes[there]

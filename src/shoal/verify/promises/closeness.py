@@ -27,7 +27,10 @@ Compare = Callable[[Promise, Tally], Answer]
 
 
 def check_against_input(compare: Compare, parameter: str) -> Check:
-    """Turn a comparison into a check against the input; it warns if the release tells more."""
+    """Turn a comparison into a check against the input; it warns if the release tells more.
+
+    `parameter` is the letter of the promise in the warning.
+    """
 
     def check(promise: Promise, classes: Classes) -> Answer:
         values = values_of(promise, classes)

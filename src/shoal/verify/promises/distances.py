@@ -19,7 +19,7 @@ from shoal.verify.case.sensitive import Whole
 from shoal.verify.promises.answer import Invisible
 from shoal.verify.promises.tally import Tally
 
-Quotients = tuple[Whole, Whole]
+Quotients = tuple[Whole, Whole]  # numerators and denominators, one of each per class
 ROOM = 2**62  # larger numbers are left to Python, which is slow and exact
 
 
@@ -88,7 +88,7 @@ def _gains(values: Tally) -> Whole:
 
 
 def _scale(values: Tally) -> Whole:
-    """What gains are multiplied by; classes are never empty."""
+    """The denominators of gains: the totals of class and table multiplied, at least 1."""
     return np.maximum(values.totals * values.table_total, 1)
 
 
@@ -110,7 +110,7 @@ def _steps(tree: list[Whole]) -> Iterator[tuple[Whole, Whole]]:
 
 
 def _tally_of_nodes(values: Tally, nodes: Whole) -> Tally:
-    """The tally of a level: values of one node counted together."""
+    """The tally of a level: the values of one node are counted together as one."""
     size = int(nodes.max()) + 1
     pairs, entries = np.unique(values.classes * size + nodes[values.values], return_inverse=True)
     counts, table = np.zeros(len(pairs), np.int64), np.zeros(size, np.int64)
@@ -140,7 +140,11 @@ def steps_to_move(values: Tally) -> Whole:
 
 
 class Table:
-    """The quantiles of the table: its values by rank, each as often as it occurs."""
+    """The quantiles of the table: its values by rank, each as often as it occurs.
+
+    Attributes:
+        filled: How many records have a lower rank, for each rank, and at last all records.
+    """
 
     def __init__(self, filled: Whole, sums: Whole) -> None:
         self.filled, self._sums = filled, sums
@@ -162,4 +166,5 @@ class Table:
 
 
 def _from_zero(counts: Whole) -> Whole:
+    """The sums of all counts before each place, and at last of all."""
     return np.concatenate([np.zeros(1, counts.dtype), np.cumsum(counts)])

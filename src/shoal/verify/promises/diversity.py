@@ -23,7 +23,7 @@ from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.exactly import reaches
 from shoal.verify.promises.tally import Floats, Tally
 
-_ENTROPY = 1e-11
+_ENTROPY = 1e-11  # by which an entropy may be below ln l
 
 
 def distinct(promise: Promise, classes: Classes) -> Answer:
@@ -59,7 +59,7 @@ def entropy(promise: Promise, classes: Classes) -> Answer:
 
 
 def _values(values: Tally, classes: Classes) -> NDArray[np.int64]:
-    """How many different values count: at most as many as members, at least one."""
+    """How many different values count in each class: at most as many as members, at least one."""
     return np.minimum(np.maximum(values.different, 1), classes.sizes)
 
 
@@ -88,6 +88,7 @@ def _entropies(promise: Promise, values: Tally) -> Floats:
 
 
 def _logarithms(most: int) -> Floats:
+    """The natural logarithms of 0…most; that of 0 is 0 here."""
     return np.log(np.maximum(np.arange(most + 1), 1))
 
 

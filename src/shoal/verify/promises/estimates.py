@@ -51,7 +51,13 @@ class Sizes:
 
 
 def estimate_uniques(sizes: Sizes, population: int, estimator: str) -> float:
-    """The estimated number of unique people; raises NoEstimate."""
+    """The estimated number of people who are unique in the population; raises NoEstimate.
+
+    Args:
+        sizes: The classes of the sample.
+        population: How many people the population has.
+        estimator: `zayatz`, `pitman`, `snb`, or `dankar`, who chooses among these.
+    """
     if population < sizes.records:
         raise NoEstimate
     if estimator != "dankar":
@@ -158,7 +164,11 @@ def _population_classes(sizes: Sizes, f: float) -> float:
 
 
 def _log_expectations(a: Floats, b: Floats, total: float, f: float) -> tuple[Floats, Floats]:
-    """Logarithms of the expected numbers of uniques and of pairs in the sample."""
+    """Logarithms of the expected numbers of uniques and of pairs in the sample.
+
+    `a` is the logarithm of α and `b` the logit of β; `total` is the number of classes in the
+    population, and `f` the share of it that was sampled.
+    """
     with np.errstate(all="ignore"):
         alpha, beta = np.exp(a), 1 / (1 + np.exp(-b))
         d = (1 - f) * (1 - beta)
@@ -172,7 +182,10 @@ def _log_expectations(a: Floats, b: Floats, total: float, f: float) -> tuple[Flo
 def _refine(
     start: Floats, total: float, f: float, goal: tuple[float, float]
 ) -> tuple[float, float] | None:
-    """Newton's method from a good start, with one-sided differences."""
+    """Newton's method from a good start, with one-sided differences; None if it finds no root.
+
+    `goal` are the logarithms of the numbers of uniques and of pairs.
+    """
     at = start
     for _ in range(60):
         here = _errors(at[0], at[1], total, f, goal)

@@ -23,6 +23,7 @@ def reaches(numerators: Whole, denominators: Whole, limit: Fraction) -> NDArray[
 def _at_most(
     numerators: Whole, denominators: Whole, limit: Fraction, *, equal: bool
 ) -> NDArray[np.bool_]:
+    """Which quotients are smaller than a limit, or equal to it if `equal`."""
     away = numerators / denominators - float(limit)
     small: NDArray[np.bool_] = away < 0
     close = np.abs(away) <= _CLEAR * max(1.0, float(limit))

@@ -28,8 +28,8 @@ class Traced:
     Attributes:
         classes: The class of each record of the input.
         kept: Which of them are in a class that is released.
-        exact: Whether these are the released ones; where columns that form classes are not
-            written, a class that is seen may consist of released and suppressed ones.
+        exact: Whether these are the released records. Where columns that form classes are not
+            written, a class that is seen may hold released and suppressed records.
     """
 
     classes: Whole
@@ -48,7 +48,7 @@ def promise_findings(
     Args:
         case: The release and its input.
         shown: The released records that are shown.
-        matched: Where they stem from, if that is known.
+        matched: Where they stem from; None if that is not known.
         around: The sample and the population that the classes are from.
     """
     exact = matched is not None and matched.exact
@@ -83,14 +83,18 @@ def _is_about_drawn(case: Case, promise: Promise) -> bool:
 def _counter(
     case: Case, around: Around, classes: Classes
 ) -> Callable[[], tuple[list[int], int]] | None:
-    """Counts the combinations of values under classes that released records show."""
+    """A function that counts the values under each class; None where classes show no levels."""
     if classes.places is None or (around.levels is None and not case.terms.local):
         return None
     return partial(combinations, case, around.levels, classes.places)
 
 
 def check_promise(promise: Promise, classes: Classes) -> Finding:
-    """Whether classes keep a promise."""
+    """Whether classes keep a promise.
+
+    A promise that cannot be seen is not checked; a check of another package that fails is a failed
+    promise.
+    """
     name = str(promise.get("model"))
     if name in NOT_CHECKABLE:
         return not_checked(promise, NOT_CHECKABLE[name])
@@ -104,12 +108,12 @@ def check_promise(promise: Promise, classes: Classes) -> Finding:
 
 
 def is_about_tables(case: Case) -> bool:
-    """Whether a promise is about a whole table."""
+    """Whether some promise of the study is about a whole table."""
     return any(promise["model"] in TABLES for promise in case.terms.promises)
 
 
 def keeps_every_promise(case: Case, chosen: Bools) -> bool:
-    """Whether some records of the input, as one class, break no promise."""
+    """Whether the `chosen` records of the input, as one class, break no promise."""
     together = classes_of_input(case, np.zeros(case.records, np.int64), chosen)
     return all(
         check_promise(promise, together).holds is not False for promise in case.terms.promises
@@ -122,6 +126,7 @@ def not_checked(promise: Promise, reason: str) -> Finding:
 
 
 def _to_finding(promise: Promise, classes: Classes, answer: Answer) -> Finding:
+    """An answer about classes as a finding."""
     broken = classes.sizes[answer.broken]
     kept: bool | Literal["not_checked"] = "not_checked" if answer.undecided else True
     fault = f"{len(broken)} classes, {broken.sum()} in all, {answer.fault}."
@@ -136,4 +141,5 @@ def _to_finding(promise: Promise, classes: Classes, answer: Answer) -> Finding:
 
 
 def _name_and_parameters(promise: Promise) -> tuple[str, Mapping[str, Any]]:
+    """The model of a promise, and its other keys."""
     return str(promise.get("model")), {key: promise[key] for key in promise if key != "model"}

@@ -25,10 +25,12 @@ def combinations(
 ) -> tuple[list[int], int]:
     """How many combinations are under each class, and how many there are in all.
 
+    Raises Invisible where that cannot be known.
+
     Args:
         case: The release and its input.
         levels: The level of each column; None where records have levels of their own.
-        places: A released record of each class.
+        places: The place of a released record of each class.
     """
     if len(case.label_columns) != len(case.terms.quasi_identifiers):
         raise Invisible(HIDDEN)

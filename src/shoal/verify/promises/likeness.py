@@ -60,11 +60,13 @@ def delta_disclosure(promise: Promise, values: Tally) -> Answer:
 
 
 def _too_much(promise: Promise, here: Whole, there: Whole) -> Bools:
+    """One flag per entry: whether its share gains more than β; `here` and `there` are p and q."""
     beta = exact_number(promise, "beta")
     return exceeds(here - there, there, beta + SLACK * (1 + beta))
 
 
 def _likeness(values: Tally, broken: Bools, gains: Floats) -> Answer:
+    """The answer, from a flag and a gain per entry."""
     return Answer(
         _has_flagged_entry(values, broken),
         "have a value that gains too much",

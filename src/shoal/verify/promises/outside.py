@@ -28,7 +28,10 @@ class Unanswered(Exception):
 
 
 def check_outside(promise: Promise, classes: Classes) -> Answer:
-    """What the check of another package answers; raises Invisible where there is no check."""
+    """What the check of another package answers.
+
+    Raises Invisible where there is no check, and Unanswered where it fails.
+    """
     name = str(promise.get("model"))
     if not is_checked_outside(name):
         raise Invisible(NO_CHECK)
@@ -54,5 +57,6 @@ def is_checked_outside(name: str) -> bool:
 
 @cache
 def _load(name: str) -> OutsideCheck:
+    """The check of another package for a model."""
     check: OutsideCheck = next(iter(entry_points(group=GROUP, name=name))).load()
     return check

@@ -47,7 +47,10 @@ def delta_presence(promise: Promise, classes: Classes) -> Answer:
 
 
 def smallest_class(promise: Promise, most: int, estimator: str, expected: Fraction) -> int:
-    """min{x : P(X ≥ x) ≤ significance} for X ~ Poisson(expected), with 60 digits; or the most."""
+    """min{x : P(X ≥ x) ≤ significance} for X ~ Poisson(expected), with 60 digits.
+
+    The answer is at least 1 and at most `most`.
+    """
     with localcontext() as context:
         context.prec, context.Emin = 60, MIN_EMIN
         mean = Decimal(expected.numerator) / Decimal(expected.denominator)
@@ -66,7 +69,10 @@ def smallest_class(promise: Promise, most: int, estimator: str, expected: Fracti
 
 
 def share_of_population(promise: Promise, classes: Classes) -> Fraction:
-    """The share of the population that is in the data, as the promise or the study says."""
+    """The share of the population that is in the data, as the promise or the study says.
+
+    Invisible if neither does.
+    """
     if promise.get("fraction") is not None:
         return exact_number(promise, "fraction")
     around = surroundings(classes)
@@ -76,14 +82,14 @@ def share_of_population(promise: Promise, classes: Classes) -> Fraction:
 
 
 def surroundings(classes: Classes) -> Around:
-    """What is known beyond the classes."""
+    """What is known beyond the classes; Invisible if nothing is."""
     if classes.around is None:
         raise Invisible("Nothing is known of the input that the classes are from.")
     return classes.around
 
 
 def population_counts(classes: Classes) -> Whole:
-    """How many of the population look like each class."""
+    """How many of the population look like each class; Invisible if they were not counted."""
     population = surroundings(classes).population
     if population is None or len(population) != len(classes.sizes):
         raise Invisible("The population can only be counted where records match the input.")

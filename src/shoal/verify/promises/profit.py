@@ -18,6 +18,7 @@ from shoal.verify.promises.answer import Answer, Invisible, Promise, exact_numbe
 from shoal.verify.promises.classes import Classes
 from shoal.verify.promises.populations import population_counts, surroundings
 
+# The stakes where neither promise nor study names them.
 STAKES = {
     "publisher_benefit": 1200,
     "publisher_loss": 300,
@@ -40,6 +41,10 @@ def journalist(promise: Promise, classes: Classes) -> Answer:
 
 
 def _answer(promise: Promise, classes: Classes, among: Whole) -> Answer:
+    """Which classes do not pay, or are worth an attack where none is allowed.
+
+    `among` is the number of people among whom a member of each class is hidden.
+    """
     stakes = _stakes(promise, surroundings(classes).game)
     gain, cost = stakes["adversary_gain"], stakes["adversary_cost"]
     sizes = among.tolist()
@@ -76,6 +81,7 @@ def _stakes(promise: Promise, study: Mapping[str, Any] | None) -> dict[str, Frac
 
 
 def _share_lost(under: int, everything: int) -> float:
+    """The share of information that a class has lost, from 0 to 1."""
     return log(under) / log(everything) if everything > 1 else 0.0
 
 

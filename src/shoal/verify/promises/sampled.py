@@ -13,7 +13,7 @@ from shoal.verify.promises.answer import Answer, Invisible, Promise, exact_numbe
 from shoal.verify.promises.classes import Classes
 
 NAME = "differential-privacy"
-ONE = 1 << 512  # fixed point
+ONE = 1 << 512  # the number 1 in fixed point
 WORD = 1 << 64  # a record is drawn if a random number below this is below beta times this
 MOST = 2_000_000  # the largest class size to look at
 UNSEEN = (
@@ -33,7 +33,10 @@ def differential_privacy(promise: Promise, classes: Classes) -> Answer:
 
 
 def derive_draw(promise: Promise) -> tuple[Fraction, int]:
-    """The chance with which a record is drawn, and the smallest class that may be released."""
+    """The chance with which a record is drawn, and the smallest class that may be released.
+
+    These are beta and k. Raises Invisible if the parameters promise nothing or are too small.
+    """
     epsilon, delta = exact_number(promise, "epsilon"), exact_number(promise, "delta")
     if promise.get("steps") is not None:
         spent = promise.get("search_epsilon")
@@ -64,7 +67,10 @@ def bounds_of_exponential(epsilon: Fraction) -> tuple[Fraction, Fraction]:
 def _smallest(
     beta: Fraction, gamma: tuple[Fraction, Fraction], epsilon: Fraction, delta: Fraction
 ) -> int:
-    """The least k for which all class sizes from ceil(k / gamma - 1) on keep delta."""
+    """The least k for which all class sizes from ceil(k / gamma - 1) on keep delta.
+
+    `gamma` are a lower and an upper bound of it.
+    """
     low, high = gamma
     # Chernoff's exponent in floating point, with one percent to spare.
     exponent = float(low) * log(low / beta) - float(1 - low) * float(epsilon)
@@ -85,7 +91,15 @@ def _smallest(
 
 
 def _tail(size: int, drawn: int, chance: int, odds: Fraction, allowed: int) -> int:
-    """An upper bound of P(Binomial >= drawn), as exact as the comparison with `allowed` needs."""
+    """An upper bound of P(Binomial >= drawn), as exact as the comparison with `allowed` needs.
+
+    Args:
+        size: The number of records.
+        drawn: How many are drawn at least.
+        chance: P(Binomial = drawn), in fixed point like the result.
+        odds: beta / (1 - beta).
+        allowed: delta, in fixed point.
+    """
     total = 0
     while drawn < size and total <= allowed:
         share = (size - drawn) * odds / (drawn + 1)

@@ -67,7 +67,7 @@ def size_of(risk: Fraction) -> int:
 
 
 def sizes_that_tell(classes: Classes) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
-    """The sizes of the classes; none if the release tells nothing about anybody."""
+    """The sizes of the classes; empty if the release tells nothing about anybody."""
     around = classes.around
     if around is not None and around.tells_nothing:
         return classes.sizes[:0]

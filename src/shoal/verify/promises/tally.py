@@ -34,7 +34,7 @@ class Tally:
 
     @cached_property
     def totals(self) -> Whole:
-        """The sum of each class."""
+        """How many records (or people) each class has, added up over its values."""
         return self.sum_by_class(self.counts)
 
     @cached_property
@@ -44,14 +44,14 @@ class Tally:
 
     @cached_property
     def only_known(self) -> "Tally":
-        """Only entries whose value is known: a missing value makes no class diverse."""
+        """The tally without missing values, since they make no class diverse."""
         there = self.values != self.column.data.missing
         classes, values, counts = (part[there] for part in (self.classes, self.values, self.counts))
         return replace(self, classes=classes, values=values, counts=counts)
 
     @property
     def table_total(self) -> int:
-        """The sum of the table."""
+        """How many records (or people) the table has, added up over its values."""
         return int(self.table.sum())
 
     def sum_by_class(self, per_entry: Whole) -> Whole:

@@ -11,7 +11,7 @@ METHODS = (*SEARCHLESS, "sangreea", "mondrian", "mdav")
 
 
 def unknown_settings(study: Mapping[str, Any]) -> Iterator[str]:
-    """Settings that change what a release is and that the verifier cannot check."""
+    """The keys of settings that change what a release is and that the verifier cannot check."""
     if study.get("method") is not None and not is_known_method(study):
         yield "method"
     if study.get("recoding") not in (None, "global") and not is_local(study):
@@ -39,6 +39,7 @@ def is_known_method(study: Mapping[str, Any]) -> bool:
 
 
 def _is_known_aggregate(given: object) -> bool:
+    """Whether the verifier can compute an aggregate again; true if there is none."""
     if given is None:
         return True
     if not isinstance(given, Mapping):
@@ -47,6 +48,6 @@ def _is_known_aggregate(given: object) -> bool:
 
 
 def pseudonym_of(given: object) -> Mapping[str, Any] | None:
-    """The settings of a pseudonym; None for identifiers that are not released."""
+    """The settings of a pseudonym, given as a name or a mapping; None for `drop` or nothing."""
     settings = given if isinstance(given, Mapping) else {"method": given or "drop"}
     return None if settings.get("method") == "drop" else settings

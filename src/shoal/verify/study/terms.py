@@ -19,9 +19,9 @@ from shoal.verify.study.known_settings import (
 )
 
 ROLES = ("identifier", "quasi-identifier", "sensitive", "insensitive", "undecided")
-GONE = ("identifier", "undecided")  # unless replaced
+GONE = ("identifier", "undecided")  # roles of columns that are not released, unless replaced
 PRIVATE = "differential-privacy"
-MODES = ("left-out", "blank", "keep-values")
+MODES = ("left-out", "blank", "keep-values")  # what becomes of suppressed records
 
 
 @dataclass(frozen=True)
@@ -35,12 +35,12 @@ class ColumnTerms:
         missing: Texts that are read as missing.
         decimal: The decimal mark of the input file.
         order: All values of an ordered column, lowest first.
-        written: How the input writes dates whose years have two digits; `format` has four then.
-        pivot: The last year that two digits can mean.
+        written: The input's format of dates with years of two digits; `format` has four then.
+        pivot: The last year that two digits can mean; None unless `written` is set.
         aggregate: How the values of a class become one, where they do.
-        pseudonym: What replaces an identifier that is released; None if it is dropped.
+        pseudonym: The settings of its pseudonyms; None if the column has none.
         shift: How dates are moved, where they are.
-        forgets: Whether values that are not in the hierarchy are read as missing.
+        forgets: Whether values that are not in the hierarchy are missing, not errors.
     """
 
     name: str
@@ -72,7 +72,7 @@ class ColumnTerms:
 
     @property
     def in_key(self) -> bool:
-        """Whether the column helps to form classes."""
+        """Whether the column helps to form classes; an aggregated one only with `clustering`."""
         outside = self.aggregate is not None and not self.aggregate.get("clustering")
         return self.is_generalized and not outside
 
@@ -82,21 +82,25 @@ class Terms:
     """What the study says about a release.
 
     Attributes:
-        released: The columns of the release that show values of the input.
+        released: The columns of the release that show values of the input, generalized or not.
+        promises: The settings of each promise, those of a method's constraints included.
         replaced: The columns of the release that show pseudonyms or shifted dates.
         acknowledged: Risks that the study accepts explicitly, as `guard:column`.
         limit: The largest share of records that may be suppressed, exactly as written.
         mode: What became of suppressed records: left out, blank, or only generalized cells blank.
+        shuffled: Whether the release must not have the order of the input.
+        neutralized: Whether cells that a spreadsheet would run were made harmless.
         person: The column that tells whose record it is; promises then count people.
         unknown: Settings that change what a release is and that this verifier cannot check yet.
         local: Whether records have levels of their own.
-        method: What anonymized the table instead of a search, with its parameters.
-        strange_method: The method, where this verifier does not know it.
+        method: The method of the study with its parameters, if this verifier knows it; else None.
+        strange_method: The method, if this verifier does not know it; else None.
         subset: Which records of the input may be released; None for all.
         population: Whom the records could be about, where the study says so.
         game: What publisher and adversary play for, where the study says so.
         repeatable: Whether what was drawn by chance can be drawn again.
-        in_part: Whether classes may be released in part, because nobody knows who was drawn.
+        in_part: Whether nobody knows who was drawn (`scope_of` sets it): then classes may be partly
+            released.
         recipient: Who gets the release, where the study says so for all columns.
         written: All columns of the release, in its order.
         checks: The number of the newest checks to make: those of the time of the run.
@@ -128,14 +132,14 @@ class Terms:
 
     @property
     def unknown_method(self) -> tuple[Mapping[str, Any], ...]:
-        """What a method of another package promises, in the form of a promise."""
+        """What a method that this verifier does not know promises, as one promise; else empty."""
         method = self.strange_method or {}
         own = {key: method[key] for key in method if key not in ("name", "constraints")}
         return ({"model": str(method.get("name")), **own},) if method else ()
 
     @property
     def is_strict(self) -> bool:
-        """Whether every value must have the one spelling, and the file the one form."""
+        """Whether the newest checks are made: one spelling of values, one form of the file."""
         return self.checks >= LATEST
 
     @property
@@ -150,7 +154,7 @@ class Terms:
 
     @property
     def columns_to_read(self) -> tuple[str, ...]:
-        """The columns of the input that the checks look at."""
+        """The columns of the input that the checks look at, each once."""
         person = () if self.person is None else (self.person,)
         return tuple(
             dict.fromkeys((*self.released, *self.replaced, *person, *self.columns_in_promises))
@@ -158,18 +162,18 @@ class Terms:
 
     @property
     def columns_in_promises(self) -> tuple[str, ...]:
-        """The columns that promises are about."""
+        """The columns that promises name, as far as the study has them."""
         named = dict.fromkeys(str(promise.get("column")) for promise in self.promises)
         return tuple(name for name in named if name in self.columns)
 
     @property
     def counts_population(self) -> bool:
-        """Whether a promise counts who of the population looks like each class."""
+        """Whether a promise counts who of the population looks like each class; no estimates."""
         return any(_counts_population(promise) for promise in self.promises)
 
     @property
     def identifiers(self) -> tuple[str, ...]:
-        """The columns that must be gone."""
+        """The columns that the release must not have."""
         columns = self.columns.items()
         return tuple(n for n, column in columns if column.role in GONE and not column.is_replaced)
 
@@ -219,11 +223,13 @@ def _as_mapping(given: object) -> Mapping[str, Any] | None:
 
 
 def _recipient(given: object) -> str | None:
+    """The name of the recipient, who is given as a name or as a mapping with one."""
     name = given.get("name") if isinstance(given, Mapping) else given
     return None if name is None else str(name)
 
 
 def _counts_population(promise: Mapping[str, Any]) -> bool:
+    """Whether a promise counts the population itself instead of estimating it."""
     estimated = promise.get("estimator") not in (None, "none")
     return promise.get("model") in ("delta-presence", "journalist-profitability") or (
         promise.get("model") == "k-map" and not estimated
@@ -287,6 +293,7 @@ def _share(given: object) -> Fraction:
 
 
 def _one_of(known: tuple[str, ...], given: object, key: str) -> str:
+    """The given word if it is known; else StudyError, which names the key."""
     if given not in known:
         raise StudyError(f"`{key}` is not one of: {', '.join(known)}.")
     return str(given)

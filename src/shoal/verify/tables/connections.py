@@ -17,7 +17,10 @@ _UNREACHABLE = "The database cannot be reached by the verifier."
 
 @contextmanager
 def connect(settings: Mapping[str, Any], folder: Path) -> Iterator[Any]:
-    """A connection to the database that `url` and `credentials` of a study lead to."""
+    """A connection to the database that `url` and `credentials` of a study lead to.
+
+    It is closed when the block ends. DataError if the database cannot be reached.
+    """
     secrets = _secrets(folder / settings["credentials"]) if settings.get("credentials") else {}
     url = _with_secrets(str(settings["url"]), {**os.environ, **secrets})
     kind, _, place = url.partition("://")
@@ -31,6 +34,7 @@ def connect(settings: Mapping[str, Any], folder: Path) -> Iterator[Any]:
 
 
 def _with_secrets(url: str, known: Mapping[str, str]) -> str:
+    """A URL with the values of its `${NAME}` references; DataError if one is not known."""
     escaped = url.startswith("postgres")
 
     def value(found: re.Match[str]) -> str:
@@ -42,6 +46,7 @@ def _with_secrets(url: str, known: Mapping[str, str]) -> str:
 
 
 def _secrets(path: Path) -> dict[str, str]:
+    """The lines `name=value` of a credentials file."""
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
     except OSError:
@@ -51,6 +56,7 @@ def _secrets(path: Path) -> dict[str, str]:
 
 
 def _sqlite(path: Path) -> sqlite3.Connection:
+    """A connection that only reads."""
     try:
         return sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)
     except sqlite3.Error:
@@ -58,6 +64,7 @@ def _sqlite(path: Path) -> sqlite3.Connection:
 
 
 def _duckdb(path: Path) -> Any:  # noqa: ANN401  (a type of the driver)
+    """A connection that only reads, unless this process has the file open for writing."""
     import duckdb  # noqa: PLC0415  (an extra)
 
     config: dict[str, Any] = {"autoinstall_known_extensions": "false"}
@@ -73,6 +80,7 @@ def _duckdb(path: Path) -> Any:  # noqa: ANN401  (a type of the driver)
 
 
 def _postgresql(url: str, secrets: Mapping[str, str]) -> Any:  # noqa: ANN401
+    """A connection to a server; user and password come from the credentials, if not in the URL."""
     import psycopg  # noqa: PLC0415  (an extra)
     from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415
 

@@ -32,7 +32,7 @@ def read_query(settings: Mapping[str, Any], folder: Path) -> pl.DataFrame:
 
 
 def query_parts(settings: Mapping[str, Any], folder: Path, query: str) -> Iterator[pl.DataFrame]:
-    """The answer of a server in parts; exact numbers are texts."""
+    """The answer of a server in parts; exact numbers are texts, empty texts are missing."""
     with connect(settings, folder) as connection:
         connection.execute("SET timezone TO 'UTC'")
         asked = f"SELECT * FROM ({query}\n) AS asked"  # noqa: S608  (the study's own query)
@@ -52,12 +52,13 @@ def read_output(settings: Mapping[str, Any], folder: Path) -> pl.DataFrame:
 
 
 def read_table(connection: Any, schema: str | None, table: str) -> pl.DataFrame:  # noqa: ANN401
-    """A table as it stands in an open connection, committed or not."""
+    """A table as it stands in an open connection, committed or not; DataError if unreadable."""
     name = ".".join(f'"{part}"' for part in (schema, table) if part)
     return _answer(connection, f"SELECT * FROM {name}")  # noqa: S608  (names without quotes)
 
 
 def _answer(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
+    """The answer to a query; empty texts are missing; DataError hides the driver's message."""
     library = type(connection).__module__.strip("_").split(".")[0]
     readers = {"psycopg": _from_server, "duckdb": _from_duckdb}
     try:
@@ -70,16 +71,19 @@ def _answer(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
 
 
 def _from_sqlite(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
+    """The answer of SQLite, whose cells each have a type of their own."""
     cursor = connection.execute(query)
     return frame_of_cells([column[0] for column in cursor.description], cursor.fetchall())
 
 
 def _from_duckdb(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
+    """The answer of DuckDB."""
     table: pl.DataFrame = connection.sql(query).pl()
     return table.with_columns(pl.col(pl.Categorical, pl.Enum).cast(pl.String))
 
 
 def _from_server(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
+    """The answer of PostgreSQL; exact numbers stay exact."""
     connection.execute("SET timezone TO 'UTC'")
     asked = f"SELECT * FROM ({query}\n) AS asked"  # noqa: S608  (the study's own query)
     columns = connection.execute(f"{asked} LIMIT 0").description
@@ -92,12 +96,14 @@ def _from_server(connection: Any, query: str) -> pl.DataFrame:  # noqa: ANN401
 
 
 def _expression(column: Any) -> str:  # noqa: ANN401
+    """SQL for a column of the answer: as it is, or as text if its type is not known here."""
     name = '"' + column.name.replace('"', '""') + '"'
     # `format` writes a value as its type does; a cast would add to it ("/32" to an address).
     return name if column.type_code in _KINDS else f"format('%s', {name}) AS {name}"
 
 
 def _parts(connection: Any, query: str, schema: dict[str, pl.DataType]) -> Iterator[pl.DataFrame]:  # noqa: ANN401
+    """The answer of a server in parts, by a cursor on the server."""
     with connection.cursor(name="shoal_verifier") as cursor:
         cursor.execute(query)
         while rows := cursor.fetchmany(_ROWS):

@@ -11,7 +11,7 @@ import polars as pl
 
 
 def frame_of_cells(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> pl.DataFrame:
-    """A table from its rows."""
+    """A table from its records; empty cells are missing."""
     columns = zip(*rows, strict=True)
     named = zip(names, columns, strict=False)
     series = [_series(name, cells) for name, cells in named]
@@ -19,6 +19,7 @@ def frame_of_cells(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> pl.Da
 
 
 def _series(name: str, cells: Sequence[Any]) -> pl.Series:
+    """A column of the kind that all its known cells have."""
     known = [cell for cell in cells if cell is not None and cell != ""]
     kind = _kind(known)
     values = [None if cell is None or cell == "" else _as_kind(kind, cell) for cell in cells]
@@ -26,12 +27,14 @@ def _series(name: str, cells: Sequence[Any]) -> pl.Series:
 
 
 def _as_kind(kind: type[pl.DataType], cell: Any) -> Any:  # noqa: ANN401  (any kind of cell)
+    """A cell as a value of a kind."""
     if kind == pl.Datetime:
         return _moment(cell)
     return _text(cell) if kind == pl.String else int(cell) if kind == pl.Int64 else cell
 
 
 def _kind(known: list[Any]) -> type[pl.DataType]:
+    """The kind of a column, from its known cells."""
     kinds = {type(cell) for cell in known}
     if kinds == {bool}:
         return pl.Boolean
@@ -45,6 +48,7 @@ def _kind(known: list[Any]) -> type[pl.DataType]:
 
 
 def _number(known: list[float]) -> type[pl.DataType]:
+    """The kind of a column of numbers: texts if a float would not be exact."""
     if all(float(cell).is_integer() and -(2**63) < cell < 2**63 for cell in known):
         return pl.Int64
     # Beyond 2^53, a floating number may not be the integer that was stored.
@@ -53,10 +57,12 @@ def _number(known: list[float]) -> type[pl.DataType]:
 
 
 def _moment(cell: date) -> datetime:
+    """A date as the moment at which it begins."""
     return cell if isinstance(cell, datetime) else datetime(cell.year, cell.month, cell.day)
 
 
 def _text(cell: object) -> str:
+    """A cell as text."""
     if isinstance(cell, bool):
         return str(cell).lower()
     if isinstance(cell, float) and cell.is_integer() and abs(cell) < 2**63:

@@ -21,6 +21,7 @@ _EXTENSION = ".extension.=text.valueString", ".extension.=ombCategory.valueCodin
 
 
 def _words(path: str) -> tuple[str, ...]:
+    """The paths to the words of a coded value, the best first."""
     return tuple(form.format(path) for form in _WORDS)
 
 
@@ -64,7 +65,7 @@ COLUMNS: dict[str, dict[str, tuple[str, ...]]] = {
 
 
 def read_fhir(path: Path, resource: str) -> pl.DataFrame:
-    """The table of all resources of a kind in a file, or in a folder of files."""
+    """The table of all resources of a kind in a file, or in a folder of files; cells are texts."""
     endings = (".json", ".ndjson", ".jsonl", ".json.gz", ".ndjson.gz")
     inside = sorted(path.iterdir()) if path.is_dir() else []
     files = [file for file in inside if file.name.endswith(endings)] or [path]
@@ -79,6 +80,7 @@ def read_fhir(path: Path, resource: str) -> pl.DataFrame:
 
 
 def _trees(file: Path) -> list[Any]:
+    """The trees of JSON in a file: one, or one per line."""
     raw = file.read_bytes()
     if raw.startswith(b"\x1f\x8b"):
         raw = gzip.decompress(raw)
@@ -92,6 +94,7 @@ def _trees(file: Path) -> list[Any]:
 
 
 def _resources(tree: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401  (a tree of JSON)
+    """The resources in a tree: those of a bundle, or the tree itself."""
     if tree.get("resourceType") != "Bundle":
         yield tree
         return
@@ -101,11 +104,13 @@ def _resources(tree: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401  (a tree 
 
 
 def _first(resource: dict[str, Any], paths: tuple[str, ...]) -> str | None:
+    """The first text that one of the paths leads to; None without one."""
     texts = (_text_at(resource, path) for path in paths)
     return next((text for text in texts if text), None)
 
 
 def _text_at(node: Any, path: str) -> str | None:  # noqa: ANN401  (a tree of JSON)
+    """The text to which a path leads, cut as the path says; None if there is none."""
     path, _, cut = path.partition("!")
     url = path.find("=http")
     steps = path.split(".") if url < 0 else _steps_with_url(path)
@@ -127,6 +132,7 @@ def _steps_with_url(path: str) -> list[str]:
 
 
 def _step(node: Any, step: str) -> Any:  # noqa: ANN401  (a tree of JSON)
+    """The node one step further, by name, by place in a list or by URL; None if there is none."""
     if step.startswith("=") and isinstance(node, list):
         return next((extension for extension in node if extension.get("url") == step[1:]), None)
     if step.isdigit() and isinstance(node, list):

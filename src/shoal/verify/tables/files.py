@@ -44,11 +44,11 @@ def read_file(
     first: int | None = None,
     without: tuple[str, ...] = (),
 ) -> pl.DataFrame:
-    """The wanted columns of a file, or all of them; the dialect is what the study says.
+    """The wanted columns of a file; DataError if they cannot be read.
 
     Args:
         path: The file.
-        dialect: The settings of the study.
+        dialect: The settings of the study, which say how the file is written; empty for a release.
         wanted: The columns; None for all.
         first: How many records to read; None for all.
         without: Columns to leave out where all others are wanted.
@@ -76,13 +76,13 @@ def read_file(
 
 
 def format_of(path: Path) -> str:
-    """The format by the ending of a file's name, compression left aside."""
+    """The format by the ending of a file's name, compression left aside; or `unknown`."""
     endings = [ending.lower() for ending in path.suffixes if ending.lower() not in {".gz", ".zst"}]
     return FORMATS.get(endings[-1] if endings else ".csv", "unknown")
 
 
 def read_content(path: Path, encoding: str = "utf-8") -> BytesIO:
-    """The bytes of a file, decompressed, in UTF-8."""
+    """The bytes of a file, decompressed by the ending of its name, in UTF-8."""
     raw = path.read_bytes()
     if path.suffix.lower() == ".gz":
         raw = gzip.decompress(raw)
@@ -92,6 +92,7 @@ def read_content(path: Path, encoding: str = "utf-8") -> BytesIO:
 
 
 def _is_utf8(encoding: str) -> bool:
+    """Whether texts in an encoding are UTF-8 already."""
     return codecs.lookup(encoding).name in {"utf-8", "utf-8-sig", "ascii"}
 
 
@@ -102,6 +103,7 @@ def _read_csv(
     first: int | None,
     without: tuple[str, ...],
 ) -> pl.DataFrame:
+    """The records of a CSV file, as `read_file` is asked for them."""
     encoding = str(dialect.get("encoding") or "utf-8")
     before = int(dialect.get("skip") or 0)
     plain = path.suffix.lower() not in {".gz", ".zst"} and _is_utf8(encoding) and not before
@@ -141,7 +143,10 @@ def _skip_lines(file: BytesIO, lines: int) -> BytesIO:
 
 
 def _blank_lines_at_end(file: Path | BytesIO, columns: int) -> int:
-    """How many records of Polars are blank lines; in a table of one column they are records."""
+    """How many of the last records that Polars reads are blank lines.
+
+    In a table of one column, blank lines are records.
+    """
     if columns == 1:
         return 0
     with file.open("rb") if isinstance(file, Path) else file as opened:
@@ -152,7 +157,7 @@ def _blank_lines_at_end(file: Path | BytesIO, columns: int) -> int:
 
 
 def _header(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]:
-    """The column names, read as a record so that a repeated name is seen as it stands."""
+    """The column names, read as a record so that Polars does not rename repeated ones."""
     names = _first_record(file, options)
     if len(set(names)) < len(names):
         raise DataError(f"{len(names) - len(set(names))} column names occur more than once.")
@@ -174,11 +179,13 @@ def _first_record(file: Path | BytesIO, options: Mapping[str, Any]) -> list[str]
 
 
 def _select(frame: pl.DataFrame, wanted: tuple[str, ...] | None, path: Path) -> pl.DataFrame:
+    """The wanted columns of a frame; all for None."""
     _require(wanted or (), frame.columns, path)
     return frame if wanted is None else frame.select(by_name(wanted))
 
 
 def _require(wanted: tuple[str, ...], names: list[str], path: Path) -> None:
+    """Raise DataError if the file lacks a column."""
     absent = [name for name in wanted if name not in names]
     if absent:
         raise DataError(f"{path.name} has no column {', '.join(map(repr, absent))}.")

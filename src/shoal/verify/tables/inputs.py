@@ -26,7 +26,11 @@ def read_release(study: Mapping[str, Any], folder: Path, release: Release) -> pl
 def read_input(
     source: Mapping[str, Any], folder: Path, data: Path | None, wanted: tuple[str, ...]
 ) -> pl.DataFrame:
-    """The wanted columns of the input, with moments in the time zone of the study."""
+    """The wanted columns of the input, with moments in the time zone of the study.
+
+    `data` is where the input is, if it is not where the study says; `source` then still says how it
+    is written.
+    """
     if data is None and not {"path", "url"} & set(source):
         raise StudyError("The study does not say where the data is. Give the path of the input.")
     if data is None and "url" in source:
@@ -38,7 +42,7 @@ def read_input(
 def read_first_of_others(
     source: Mapping[str, Any], folder: Path, data: Path | None, known: tuple[str, ...]
 ) -> pl.DataFrame:
-    """The first records of the input in all columns but those that are known."""
+    """The first records of the input, without the columns that are `known`."""
     if data is None and "url" in source:
         frame = read_query(source, folder).head(FIRST)
         return frame.drop(name for name in known if name in frame.columns)
@@ -55,11 +59,12 @@ def read_other_table(given: object, folder: Path) -> pl.DataFrame:
 
 
 def is_csv(release: Release) -> bool:
-    """Whether a spreadsheet would run texts of the release."""
+    """Whether the release is a CSV file, whose texts a spreadsheet might run."""
     return isinstance(release, Path) and format_of(release) == "csv"
 
 
 def _select(frame: pl.DataFrame, wanted: tuple[str, ...]) -> pl.DataFrame:
+    """The wanted columns; DataError if one is missing."""
     absent = [name for name in wanted if name not in frame.columns]
     if absent:
         raise DataError(f"The input has no column {', '.join(map(repr, absent))}.")
@@ -67,6 +72,7 @@ def _select(frame: pl.DataFrame, wanted: tuple[str, ...]) -> pl.DataFrame:
 
 
 def _local(frame: pl.DataFrame, source: Mapping[str, Any]) -> pl.DataFrame:
+    """The frame with moments in the time zone of the study, if it names one."""
     kinds, zone = frame.schema.items(), source.get("time_zone")
     zoned = [name for name, kind in kinds if isinstance(kind, pl.Datetime) and kind.time_zone]
     if not zone or not zoned:

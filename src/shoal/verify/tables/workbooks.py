@@ -12,7 +12,7 @@ from shoal.verify.tables.dynamic import frame_of_cells
 
 
 def read_workbook(path: Path, sheet: str | None) -> pl.DataFrame:
-    """The table in a sheet; without a name, in the only one."""
+    """The table in a sheet, without blank lines and columns; without a name, in the first sheet."""
     # Loaded here, because most releases are no workbooks.
     from python_calamine import CalamineError, CalamineWorkbook  # noqa: PLC0415
 
@@ -33,6 +33,7 @@ def read_workbook(path: Path, sheet: str | None) -> pl.DataFrame:
 
 
 def _name(cell: object) -> str:
+    """A cell of the header as a name."""
     return (f"{cell:.0f}" if isinstance(cell, float) and cell.is_integer() else str(cell)).strip()
 
 

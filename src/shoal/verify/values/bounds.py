@@ -51,7 +51,16 @@ class End:
     def of(
         cls, given: Mapping[str, Any], keys: tuple[str, str, str], edge: int | None, scale: Scale
     ) -> "End":
-        """The end that the settings give; a missing number is the one before it, or the edge."""
+        """The end that the settings give.
+
+        Each number that is missing is the one before it; the first is the edge.
+
+        Args:
+            given: The settings of one side.
+            keys: The names of `snap`, `last` and `limit` in them.
+            edge: Where the intervals end by themselves; None for nowhere.
+            scale: Makes numbers whole.
+        """
         ends = []
         for key in keys:
             edge = _bound(given, key, edge, scale)
@@ -78,6 +87,7 @@ class Bounds:
 
 
 def _bound(given: Mapping[str, Any], key: str, inner: int | None, scale: Scale) -> int | None:
+    """The number under a key; `inner` if it is missing, None if it is infinite."""
     if given.get(key) is None:
         return inner
     number = Decimal(str(given[key]))

@@ -13,7 +13,12 @@ Places = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Coded:
-    """One column; `texts` holds each distinct text once, the missing value (null) among them."""
+    """One column as a dictionary.
+
+    Attributes:
+        codes: The place of each record's text in `texts`.
+        texts: Each distinct text once, the missing value (null) among them if it occurs.
+    """
 
     codes: Codes
     texts: pl.Series

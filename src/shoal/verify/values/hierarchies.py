@@ -23,7 +23,10 @@ from shoal.verify.values.spellings import in_canonical_spelling
 
 
 def labels_by_level(column: ColumnTerms, texts: pl.Series, folder: Path) -> list[pl.Series]:
-    """The label of every text on each level; a null text is the missing value."""
+    """The label of every text on each level, level 0 first; a null text is the missing value.
+
+    Texts that are not in the hierarchy raise DataError, unless the column forgets them.
+    """
     levels = whole_hierarchy(column, texts, folder)
     rows = positions(texts, levels[0])
     if column.forgets:
@@ -35,7 +38,11 @@ def labels_by_level(column: ColumnTerms, texts: pl.Series, folder: Path) -> list
 
 
 def whole_hierarchy(column: ColumnTerms, texts: pl.Series, folder: Path) -> list[pl.Series]:
-    """The labels of all values of a column's hierarchy on each level; texts occur in the data."""
+    """The labels of all values of a column's hierarchy, one series per level.
+
+    A file has values of its own; a builder labels `texts`, the distinct values of the data. Line i
+    of each series is about the same value.
+    """
     settings = column.hierarchy or {"builder": "identity"}
     builder = settings.get("builder")
     if builder == "file":
@@ -64,7 +71,10 @@ def _in_one_spelling(levels: list[pl.Series], column: ColumnTerms) -> list[pl.Se
 
 
 def _with_missing(levels: list[pl.Series]) -> list[pl.Series]:
-    """A missing value without a row of its own stays missing below a single root."""
+    """The levels with a line for the missing value.
+
+    It is missing on every level, but has the label of a single root on the last.
+    """
     root = _root(levels)
     added = [None] * (len(levels) - 1) + [root]
     return [
@@ -74,7 +84,7 @@ def _with_missing(levels: list[pl.Series]) -> list[pl.Series]:
 
 
 def _root(levels: list[pl.Series]) -> str | None:
-    """The label of a single root, if the hierarchy has one above its values."""
+    """The label of a single root; None if the hierarchy has none above its values."""
     top = levels[-1].unique()
     return top.item() if len(levels) > 1 and len(top) == 1 else None
 
@@ -118,6 +128,7 @@ def _numeric(settings: object) -> bool:
 def _build(
     builder: str, settings: Mapping[str, Any], values: pl.Series, column: ColumnTerms
 ) -> list[pl.Series]:
+    """The levels that a builder makes for the distinct values of a column."""
     _require_known(builder, settings, column)
     if builder == "identity":
         return [values]
@@ -145,12 +156,14 @@ def mask_levels(values: pl.Series, settings: Mapping[str, Any]) -> list[pl.Serie
 
 
 def _hide(padded: pl.Series, hidden: int, longest: int, character: str, left: bool) -> pl.Series:
+    """The texts with their first (`left`) or last `hidden` characters replaced."""
     shown = padded.str.slice(hidden if left else 0, longest - hidden)
     mask = pl.Series([character * hidden]).new_from_index(0, len(padded))
     return mask + shown if left else shown + mask
 
 
 def _read_file(settings: Mapping[str, Any], folder: Path, name: str) -> list[pl.Series]:
+    """The levels in a file, one line per value; DataError if it cannot be read."""
     path = folder / str(settings.get("path"))
     try:
         frame = pl.read_csv(
@@ -173,4 +186,5 @@ def _read_file(settings: Mapping[str, Any], folder: Path, name: str) -> list[pl.
 
 
 def _no_empty_text(series: pl.Series) -> pl.Series:
+    """The texts with null instead of empty ones."""
     return series.set(series == "", None)

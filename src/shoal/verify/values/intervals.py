@@ -24,7 +24,13 @@ _FITS = 2**60
 def interval_levels(
     values: pl.Series, settings: Mapping[str, Any], decimal: str
 ) -> list[pl.Series]:
-    """The labels of every value, level by level."""
+    """The labels of every value, one series per level, level 0 (the values) first.
+
+    Args:
+        values: The distinct values as texts; DataError if one is no number or out of range.
+        settings: The settings of the builder.
+        decimal: The decimal mark of the values.
+    """
     numbers = [_number(text, decimal) for text in values]
     scale = Scale.of([*numbers, *_numbers_in(settings)])
     whole = _whole([scale.whole(number) for number in numbers])
@@ -77,7 +83,7 @@ def _edge(place: int, edges: list[int]) -> int:
 
 
 def _places(whole: Whole, edges: list[int]) -> Whole:
-    """The place of the interval that holds each number."""
+    """The place of the interval that holds each number, in the endlessly repeated pattern."""
     shift = (whole - edges[0]) // (edges[-1] - edges[0])
     rest = whole - shift * (edges[-1] - edges[0])
     inside: Whole = np.searchsorted(_whole(edges), rest, side="right") - 1
@@ -85,6 +91,7 @@ def _places(whole: Whole, edges: list[int]) -> Whole:
 
 
 def _labels(whole: Whole, edges: list[int], bounds: Bounds, scale: Scale) -> pl.Series:
+    """The label of each number among the intervals of a level."""
     places, which = np.unique(_places(whole, edges), return_inverse=True)
     ends = _snap_ends(edges, bounds)
     spans = [_span(int(place), edges, bounds, *ends) for place in places]
@@ -124,6 +131,7 @@ def _span(
 
 
 def _require_inside(whole: Whole, bounds: Bounds) -> None:
+    """Raise DataError if numbers are beyond the limits."""
     below = 0 if bounds.low.limit is None else int((whole < bounds.low.limit).sum())
     above = 0 if bounds.high.limit is None else int((whole >= bounds.high.limit).sum())
     if below + above:
@@ -131,6 +139,7 @@ def _require_inside(whole: Whole, bounds: Bounds) -> None:
 
 
 def _number(text: str, decimal: str) -> Decimal:
+    """A text as a finite number; DataError for other texts."""
     try:
         number = Decimal(text.replace(decimal, ".") if decimal != "." else text)
     except InvalidOperation:
@@ -141,7 +150,7 @@ def _number(text: str, decimal: str) -> Decimal:
 
 
 def _numbers_in(settings: object) -> Iterator[Decimal]:
-    """All finite numbers anywhere in the settings."""
+    """All numbers anywhere in the settings; those that are not finite come as 0."""
     if isinstance(settings, Mapping):
         settings = list(settings.values())
     if isinstance(settings, list | tuple):
@@ -153,5 +162,6 @@ def _numbers_in(settings: object) -> Iterator[Decimal]:
 
 
 def _whole(numbers: Sequence[int]) -> Whole:
+    """Whole numbers as an array, of Python's own if they do not fit into 64 bits."""
     fits = all(-_FITS < number < _FITS for number in numbers)
     return np.array(numbers, dtype=np.int64 if fits else object)

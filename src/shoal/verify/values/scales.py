@@ -20,7 +20,7 @@ class Ranked:
     Attributes:
         ranks: The rank of each value, in the order in which the values were given.
         texts: The text of each rank; None is the missing value.
-        numbers: The number of each rank, or the microseconds of a moment; nothing for texts.
+        numbers: The number of each known rank, or the microseconds of a moment; empty for texts.
     """
 
     ranks: NDArray[np.int64]
@@ -42,6 +42,7 @@ def rank_values(column: ColumnTerms, texts: pl.Series) -> Ranked:
 
 
 def _is_on_line(column: ColumnTerms) -> bool:
+    """Whether values are numbers or moments."""
     return column.type in {"integer", "decimal", "date"}
 
 
@@ -58,7 +59,7 @@ def _places(column: ColumnTerms, texts: pl.Series) -> list[Fraction | int]:
 
 
 def moments(column: ColumnTerms, texts: pl.Series) -> pl.Series:
-    """Dates as microseconds since 1970."""
+    """Dates as microseconds since 1970; null for other texts."""
     read = texts.str.to_datetime(column.format or _DAY, strict=False, time_unit="us")
     return read.cast(pl.Int64)
 

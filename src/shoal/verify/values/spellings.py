@@ -22,7 +22,7 @@ _CODE = re.compile(r"0*([0-9]+?)(\.0+)?")
 _EXACT = Context(prec=4000)
 _WORDS = dict.fromkeys(("true", "yes", "t", "y", "1"), "true")
 _WORDS |= dict.fromkeys(("false", "no", "f", "n", "0"), "false")
-_DIGITS = 40
+_DIGITS = 40  # numbers with more digits before or after the point have an exponent
 
 
 def in_canonical_spelling(texts: pl.Series, column: ColumnTerms) -> pl.Series:
@@ -34,7 +34,10 @@ def in_canonical_spelling(texts: pl.Series, column: ColumnTerms) -> pl.Series:
 
 
 def same_people(column: Coded) -> Coded:
-    """The persons of a column, one text each; leading zeros of a number make no difference."""
+    """The column with one text per person.
+
+    Case, blanks and leading zeros of a number make no difference.
+    """
     return column.rename(_spell_each(column.texts, lambda text: _without_zeros(_fold(text))))
 
 
@@ -51,14 +54,17 @@ def one_spelling(texts: pl.Series, column: ColumnTerms) -> pl.Series:
 
 
 def _spell_each(texts: pl.Series, spell: Callable[[str], str | None]) -> pl.Series:
+    """The spelling of each text; null stays."""
     return pl.Series([None if text is None else spell(text) for text in texts], dtype=pl.String)
 
 
 def _integer(text: str) -> str:
+    """The one spelling of a whole number; other texts stay."""
     return str(int(text)) if _INTEGER.fullmatch(text) else text
 
 
 def _decimal(text: str) -> str:
+    """The one spelling of a number; other texts stay."""
     if not _NUMBER.fullmatch(text):
         return text
     number = _EXACT.normalize(Decimal(text))
@@ -68,6 +74,7 @@ def _decimal(text: str) -> str:
 
 
 def _truth(text: str) -> str:
+    """The one spelling of a truth; other texts stay."""
     return _WORDS.get(text.lower(), text)
 
 
@@ -84,7 +91,7 @@ def _dates(texts: pl.Series, column: ColumnTerms) -> pl.Series:
 
 
 def moments(texts: pl.Series, column: ColumnTerms) -> pl.Series:
-    """Texts as moments, in the format of the input or in that of the release."""
+    """Texts as moments, in the format of the input or in that of the release; null for others."""
     shown = texts.str.to_datetime(column.format or "%Y-%m-%d", strict=False, time_unit="us")
     shown = shown.set(shown.dt.year() < 1000, None)  # 65 is a year of two digits
     if column.written is None:
@@ -96,7 +103,7 @@ def moments(texts: pl.Series, column: ColumnTerms) -> pl.Series:
 
 
 def _in_century(moment: datetime | None, pivot: int) -> datetime | None:
-    """The last year up to the pivot that ends with the same two digits."""
+    """The moment in the last year up to the pivot that ends with the same two digits."""
     if moment is None:
         return None
     try:
@@ -115,9 +122,11 @@ def _fold(text: str) -> str | None:
 
 
 def _is_unseen(char: str) -> bool:
+    """Whether a character is blank or invisible."""
     return char.isspace() or unicodedata.category(char) in {"Cc", "Cf", "Zs", "Zl", "Zp"}
 
 
 def _without_zeros(text: str | None) -> str | None:
+    """A number without leading zeros and a fraction of zeros; other texts stay."""
     number = None if text is None else _CODE.fullmatch(text)
     return text if number is None else number.group(1)

@@ -19,7 +19,7 @@ _MOMENT = "%Y-%m-%dT%H:%M:%S%.f"
 
 
 def as_text(values: pl.Series, column: ColumnTerms) -> pl.Series:
-    """The texts of a column's values."""
+    """The texts of a column's values; DataError for values that are no texts, numbers or dates."""
     kind = values.dtype
     if kind in {pl.String, pl.Categorical} or isinstance(kind, pl.Categorical):
         return values
@@ -62,6 +62,7 @@ def spellings_of(texts: pl.Series, kind: pl.DataType, column: ColumnTerms) -> It
 
 
 def _parse(texts: pl.Series, kind: pl.DataType) -> pl.Series | None:
+    """Texts as values of the input's type, null where they are none; None for types of texts."""
     if kind.is_numeric():
         return texts.cast(kind, strict=False)
     if isinstance(kind, pl.Date):

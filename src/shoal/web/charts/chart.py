@@ -22,13 +22,14 @@ class Clicked(TypedDict, total=False):
 
 
 class Chart(EChart, component="chart.js"):
-    """A chart; `options` are those of ECharts, without colors of text and lines.
+    """A chart that ECharts draws in the colors of the theme.
 
     Args:
-        options: What to draw. Series colors come from the theme unless given.
+        options: What to draw, as ECharts reads it, without colors of text and lines. Series get
+            colors of the theme unless they have their own.
         label: What it shows, in a sentence for screen readers.
         height: Any CSS length.
-        on_point: Called when a mark is clicked.
+        on_point: Called with the mark that a person clicks.
     """
 
     def __init__(
@@ -45,17 +46,26 @@ class Chart(EChart, component="chart.js"):
             self.on("point", lambda event: on_point(_args(event)))
 
     def show(self, options: Options) -> None:
-        """Draw other options."""
+        """Draw other options instead of those shown now."""
         self._props["options"] = options
         self.update()
 
 
 def chart_section(title: str, options: Options, label: str, term: str = "", **given: Any) -> Chart:  # noqa: ANN401
-    """Show a chart below its title and explanation."""
+    """Show a chart below its title and explanation; returns the chart.
+
+    Args:
+        title: Its heading.
+        options: What to draw.
+        label: A sentence for screen readers.
+        term: The entry of the glossary that explains it; none if empty.
+        given: Further arguments of `Chart`.
+    """
     with ui.element("section").classes("charted"):
         heading(title, term, 3)
         return Chart(options, label, **given)
 
 
 def _args(event: GenericEventArguments) -> Clicked:
+    """What the browser sent about a click; empty if it is no dictionary."""
     return cast(Clicked, event.args) if isinstance(event.args, dict) else {}

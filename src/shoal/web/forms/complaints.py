@@ -7,7 +7,16 @@ PARAMETER = re.compile(r"parameters? '([^']+)'")
 
 
 def beside(sentences: Iterable[str], names: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """The problems by field, and those about several fields or none."""
+    """Sort problems by the field that each names.
+
+    Args:
+        sentences: The problems.
+        names: The names of the fields.
+
+    Returns:
+        The text to show at each field that has a problem, and the sentences that name no field or
+        another one.
+    """
     known, rest = set(names), []
     by_field: dict[str, str] = {}
     for sentence in sentences:

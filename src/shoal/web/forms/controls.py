@@ -25,9 +25,11 @@ WAIT = "debounce=400"  # milliseconds after the last key
 class Control:
     """A field on the page.
 
-    Attributes:
+    Args:
         field: What it is for.
         shown: Its element.
+        read: Turns what the element holds into a value of the study, or EMPTY.
+        changed: Called after each change of the element.
     """
 
     def __init__(
@@ -43,17 +45,26 @@ class Control:
 
     @property
     def value(self) -> Any:  # noqa: ANN401  (whatever the field holds; EMPTY for nothing)
-        """The value that the control holds now."""
+        """The value that the control holds now; EMPTY if it holds nothing."""
         return self._read(self.shown.value)
 
     def complain(self, sentence: str | None) -> None:
-        """Show a problem at the control, or remove the one that is shown."""
+        """Show a problem at the control; None removes the one that is shown.
+
+        A switch has no place for problems and shows none.
+        """
         if isinstance(self.shown, ValidationElement):
             self.shown.error = sentence
 
 
 def control(field: Field, value: object, changed: Changed) -> Control:
-    """Show the control of a field that holds one value or a list of values."""
+    """Show the control of a field, except of kinds section, sections and by-column (see `groups`).
+
+    Args:
+        field: The field.
+        value: What the study has; None shows the default.
+        changed: Called after each change.
+    """
     return _MAKERS.get(field.kind, _free)(field, value, changed)
 
 
@@ -70,10 +81,12 @@ def help_text(field: Field) -> str:
 
 
 def _sentence(text: str) -> str:
+    """A text with a full stop; empty for hints that say nothing."""
     return f"{text}." if text and text not in {"Text", "List of text"} else ""
 
 
 def _otherwise(field: Field) -> str:
+    """The sentence about the default; empty if there is none or the control shows it."""
     unsaid = field.default in (None, [], {}, "")
     if field.needed or unsaid or field.kind in {"switch", "choice"}:
         return ""
@@ -82,6 +95,7 @@ def _otherwise(field: Field) -> str:
 
 
 def _add_help(shown: ui.input | ui.select | ui.textarea, field: Field) -> None:
+    """Set the style of a control, and show the help of its field below it."""
     shown.props("outlined dense hide-bottom-space").classes("field")
     if help_text(field):
         shown.props["hint"] = help_text(field)
@@ -90,6 +104,7 @@ def _add_help(shown: ui.input | ui.select | ui.textarea, field: Field) -> None:
 def _input_control(
     field: Field, text: str, read: Callable[[Any], Any], changed: Changed, props: str = ""
 ) -> Control:
+    """A control with one line of text, which shows the default in pale while it is empty."""
     shown = ui.input(label(field), value=text).props(f"{WAIT} autocomplete=off {props}")
     if field.default not in (None, [], {}):
         shown.props["placeholder"] = free_text(field.default)
@@ -98,6 +113,10 @@ def _input_control(
 
 
 def _number(field: Field, value: object, changed: Changed) -> Control:
+    """A control for a number.
+
+    What is typed and is no number stays a text, which is refused later.
+    """
     step = "1" if field.kind == "integer" else "any"
     shown = value if value is not None else field.default
     return _input_control(field, number_text(shown), number_of, changed, f"type=number step={step}")
@@ -109,6 +128,7 @@ def _text(field: Field, value: object, changed: Changed) -> Control:
 
 
 def _list(field: Field, value: object, changed: Changed) -> Control:
+    """A control for a list, typed with commas."""
     items, _ = resolve(field.about.get("items", {}), field.schema)
     numbers = items.get("type") in NUMBERS
     text = list_text(value if value is not None else field.default)
@@ -118,6 +138,7 @@ def _list(field: Field, value: object, changed: Changed) -> Control:
 
 
 def _free(field: Field, value: object, changed: Changed) -> Control:
+    """A control for any value, typed as YAML."""
     shown = ui.textarea(label(field), value=free_text(value)).props(f"{WAIT} autogrow")
     _add_help(shown, field)
     if field.hint:
@@ -126,6 +147,7 @@ def _free(field: Field, value: object, changed: Changed) -> Control:
 
 
 def _switch(field: Field, value: object, changed: Changed) -> Control:
+    """A control for yes or no; its help stands beside it."""
     on = bool(field.default) if value is None else bool(value)
     with ui.element("div").classes("switch"):
         shown = ui.switch(field.label, value=on)
@@ -135,6 +157,7 @@ def _switch(field: Field, value: object, changed: Changed) -> Control:
 
 
 def _choice(field: Field, value: object, changed: Changed) -> Control:
+    """A control to choose one option; a value that is no option stays, marked as not there."""
     known = value if value is not None else field.default
     options: dict[str, str] = {one: one for one in field.options}
     if isinstance(known, str) and known not in options:
@@ -157,6 +180,7 @@ def _column(field: Field, value: object, changed: Changed) -> Control:
 
 
 def _choices(field: Field, value: object, changed: Changed) -> Control:
+    """A control to choose several options; values that are no options can be chosen, too."""
     given = value if value is not None else field.default
     known = [str(one) for one in given] if isinstance(given, list | tuple) else []
     options = list(dict.fromkeys([*field.options, *known]))

@@ -26,12 +26,12 @@ class Form(Generic[Held]):
 
     Args:
         schema: A JSON schema of an object, as Pydantic writes it.
-        value: The parameters at first; the default where one is not given.
+        value: The parameters to show at first; where one is not given, the default is shown.
         on_change: Gets the value after each change without problems; returns further problems,
             which are then shown, too.
         columns: The study's columns, each with its role, for parameters that name columns.
         meanings: What parameters are for, where the schema's description does not say it.
-        check: Returns the problems of a value.
+        check: Returns the problems of a value; called in a thread. Without it, nothing is checked.
         without: Parameters that have no field here; their values are kept.
     """
 
@@ -58,7 +58,7 @@ class Form(Generic[Held]):
 
     @property
     def value(self) -> Held:
-        """What differs from the defaults, and what must be given."""
+        """The values that differ from the defaults or must be given, and those without a field."""
         return cast(Held, {**values_of(self._controls), **self._kept})
 
     async def problems(self) -> list[str]:
@@ -69,7 +69,10 @@ class Form(Generic[Held]):
         return problems
 
     def complain(self, sentences: list[str]) -> None:
-        """Show each problem at the field that it is about, the others below the form."""
+        """Show each problem at the field that it is about, the others below the form.
+
+        Problems that were shown before disappear.
+        """
         by_field, rest = beside(sentences, self._controls)
         for name, one in self._controls.items():
             one.complain(by_field.get(name))
@@ -79,7 +82,10 @@ class Form(Generic[Held]):
                 ui.label(sentence)
 
     async def _check_and_pass_on(self) -> None:
-        """Check the value now; the result of an older check that is still running is ignored."""
+        """Check the value after a change, and pass it on if it has no problems.
+
+        If another change comes during the check, only the later value is passed on.
+        """
         self._turn += 1
         turn = self._turn
         problems = await self.problems()

@@ -20,6 +20,7 @@ class Group:
 
     @contextmanager
     def _frame(self, field: Field, name: str) -> Iterator[ui.element]:
+        """Show a frame with name and meaning; controls go inside `with`, problems below them."""
         self.field = field
         with ui.element("fieldset").classes("section") as frame:
             with ui.element("legend"):
@@ -31,7 +32,7 @@ class Group:
         self._problem.set_visibility(False)
 
     def complain(self, sentence: str | None) -> None:
-        """Show a problem at the end of the frame, or remove the one that is shown."""
+        """Show a problem at the end of the frame; None removes the one that is shown."""
         self._problem.text = sentence or ""
         self._problem.set_visibility(bool(sentence))
 
@@ -46,7 +47,7 @@ class Section(Group):
 
     @property
     def value(self) -> Any:  # noqa: ANN401
-        """What differs from the defaults."""
+        """The values that differ from the defaults or must be given; EMPTY if there are none."""
         return values_of(self._controls) or EMPTY
 
 
@@ -67,13 +68,14 @@ class Sections(Group):
 
     @property
     def value(self) -> Any:  # noqa: ANN401
-        """The values of all sections; empty sections are left out."""
+        """The values of each section that is not empty, as a list; EMPTY if all are."""
         return [section for one in self._each if (section := values_of(one))] or EMPTY
 
     def _add(self) -> None:
         self._show({})
 
     def _show(self, given: Mapping[str, Any]) -> None:
+        """Show one section with its values and a button that removes it."""
         with self._place, ui.element("div").classes("box stack") as box:
             controls = show_controls(self.field.inner, given, self._changed)
             self._each.append(controls)
@@ -103,7 +105,7 @@ class ByColumn(Group):
 
     @property
     def value(self) -> Any:  # noqa: ANN401
-        """The value of each column that has one."""
+        """The values by column, of those columns that have one; EMPTY if none has."""
         values = {name: one.value for name, one in self._controls.items()}
         return {name: value for name, value in values.items() if value is not EMPTY} or EMPTY
 

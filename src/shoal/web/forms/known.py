@@ -63,7 +63,7 @@ def plugins_of(family: str) -> dict[str, Model]:
 
 
 def model_problems(model: Model, value: Mapping[str, Any]) -> list[str]:
-    """What the registry says is wrong with parameters of a plugin."""
+    """What the registry says is wrong with parameters of a plugin; empty if nothing is."""
     try:
         FAMILIES[model.family]().build({model.key: model.name, **value})
     except ShoalError as error:
@@ -79,7 +79,15 @@ def form_of(
     columns: Mapping[str, str] | None = None,
     without: tuple[str, ...] = (),
 ) -> Form[Settings]:
-    """Show the form of one plugin; `value` holds its parameters, with or without its name."""
+    """Show the form of one plugin, and return it.
+
+    Args:
+        model: The plugin.
+        value: Its parameters, with or without its name; the name is not handed to `on_change`.
+        on_change: Gets the parameters after each change without problems.
+        columns: The study's columns, each with its role.
+        without: Parameters that have no field here; their values are kept.
+    """
     given = {key: one for key, one in (value or {}).items() if key != model.key}
     return Form(
         model.schema,

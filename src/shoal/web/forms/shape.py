@@ -1,7 +1,8 @@
 """Which kind of field each parameter of a JSON schema needs; nothing here touches a page.
 
 Schemas are those that Pydantic writes: references into `$defs`, `anyOf` with null for parameters
-that may be left out, bounds beside the type.
+that may be left out, bounds beside the type. Below, `given` is the schema of a parameter as it is
+written, `about` the same without reference and null, and `schema` the one that holds `$defs`.
 """
 
 import re
@@ -59,14 +60,14 @@ class Field:
         label: Its name for people.
         kind: Which control it needs: switch, choice, choices, integer, number, text, list, free,
             column, columns, by-column, section, sections.
-        meaning: What it is for.
-        hint: Which values it takes.
+        meaning: What it is for; may be empty.
+        hint: Which values it takes, in words; may be empty.
         needed: Whether it must be given.
-        default: What it is otherwise.
-        options: What can be chosen, where something can.
+        default: Its value if it is not given.
+        options: What can be chosen; empty where anything can be typed.
         nullable: Whether it can be left empty.
-        inner: The fields of a section.
-        schema: Where its references point.
+        inner: The fields of a section, or of each of several sections; otherwise empty.
+        schema: The schema whose `$defs` its references point to.
         about: Its own schema, without null and references.
     """
 
@@ -110,7 +111,10 @@ def fields_of(
 def field_of(
     name: str, about: Mapping[str, Any], schema: Mapping[str, Any], columns: Mapping[str, str]
 ) -> Field:
-    """The field of a single value that stands alone, such as the one of a column."""
+    """The field of a value that is no parameter of an object, such as the value for one column.
+
+    It need not be given.
+    """
     return _field(name, about, schema, False, "", columns)
 
 
@@ -122,6 +126,7 @@ def _field(
     meaning: str,
     columns: Mapping[str, str],
 ) -> Field:
+    """The field of one parameter; without a meaning, a section is described by its own schema."""
     about, nullable = resolve(given, schema)
     kind = _kind(name, about, schema)
     options = _options(name, kind, about, schema, columns)
@@ -135,7 +140,15 @@ def _field(
 
 
 def resolve(given: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
-    """A schema with its reference replaced and without null, and whether null is allowed."""
+    """A schema without references and null, and whether null is allowed.
+
+    Where `anyOf` has only one schema besides null, that schema takes its place; otherwise the
+    result has an `anyOf` without null.
+
+    Args:
+        given: The schema of a parameter.
+        schema: The schema that holds `$defs`.
+    """
     if "$ref" in given:
         return resolve(schema["$defs"][given["$ref"].rpartition("/")[2]], schema)
     kinds = [one for one in given.get("anyOf", ()) if one.get("type") != "null"]
@@ -147,6 +160,7 @@ def resolve(given: Mapping[str, Any], schema: Mapping[str, Any]) -> tuple[Mappin
 
 
 def _kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """The kind of control (see `Field.kind`); "free" for whatever has no control of its own."""
     if "anyOf" in about:
         kinds = {resolve(one, schema)[0].get("type") for one in about["anyOf"]}
         return "number" if kinds <= NUMBERS else "free"
@@ -164,6 +178,7 @@ def _kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -> str
 
 
 def _list_kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """The kind of control of a list: by its items, and for lists of columns by its name."""
     items, _ = resolve(about.get("items", {}), schema)
     if "enum" in items:
         return "choices"
@@ -175,6 +190,7 @@ def _list_kind(name: str, about: Mapping[str, Any], schema: Mapping[str, Any]) -
 
 
 def _object_kind(about: Mapping[str, Any]) -> str:
+    """The control of an object: a section if the schema names its keys, else by column or free."""
     if "properties" in about:
         return "section"
     values = about.get("additionalProperties")
@@ -188,6 +204,7 @@ def _options(
     schema: Mapping[str, Any],
     columns: Mapping[str, str],
 ) -> tuple[str, ...]:
+    """What can be chosen in a field of this kind; empty if it offers no choice."""
     if kind == "choice":
         return tuple(map(str, about.get("enum", [about.get("const")])))
     if kind == "choices":
@@ -208,6 +225,7 @@ def columns_with_role(columns: Mapping[str, str], roles: Iterable[str]) -> tuple
 def _inner(
     kind: str, about: Mapping[str, Any], schema: Mapping[str, Any], columns: Mapping[str, str]
 ) -> tuple[Field, ...]:
+    """The fields inside a section, or inside each of several sections."""
     if kind == "section":
         return fields_of(about, columns, root=schema)
     if kind == "sections":

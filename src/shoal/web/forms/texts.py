@@ -1,6 +1,7 @@
 """Converts what a person typed to a value of a study, and back.
 
-A text that cannot be read stays a text: the library then says what is wrong with it.
+A text that cannot be read stays a text: the library then says what is wrong with it. An empty
+text becomes EMPTY, and EMPTY an empty text.
 """
 
 import json
@@ -35,18 +36,18 @@ def number_text(value: object) -> str:
 
 
 def list_of(text: object, numbers: bool = False) -> Any:  # noqa: ANN401
-    """The values between commas."""
+    """The texts between commas as a list, or the numbers if `numbers`; EMPTY if there are none."""
     typed = [part.strip() for part in str(text or "").split(",") if part.strip()]
     return [number_of(part) if numbers else part for part in typed] or EMPTY
 
 
 def list_text(value: object) -> str:
-    """A list as a text with commas."""
+    """A list as a text with commas; empty for whatever is no list."""
     return ", ".join(map(number_text, value)) if isinstance(value, list | tuple) else ""
 
 
 def free_of(text: object) -> Any:  # noqa: ANN401  (whatever YAML can say)
-    """Any value, written as in a study file."""
+    """The value that a text in YAML says; the text itself if it is no YAML or too long."""
     typed = str(text or "").strip()
     if not typed:
         return EMPTY

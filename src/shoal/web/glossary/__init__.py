@@ -8,6 +8,7 @@ from shoal.web.glossary.entry import Entry
 
 
 def _all() -> dict[str, Entry]:
+    """All entries of all files by name; raises ValueError if a name occurs twice."""
     found: dict[str, Entry] = {}
     for module in modules_of(__name__):
         entries: dict[str, Entry] = getattr(module, "ENTRIES", {})

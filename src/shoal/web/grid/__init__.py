@@ -20,10 +20,10 @@ class Grid(Element, component="grid.js", esm={"shoal-grid": "parts"}):
     """The records of a table, loaded as far as a person scrolls.
 
     Args:
-        source: The address of its pages.
+        source: The address that answers with its records (see above).
         label: What it shows, for screen readers.
         roles: The role of each column that has one; shown in the header, in words and colors.
-        link: Grids of the same name scroll together.
+        link: Grids of the same name scroll together; one with an empty name scrolls alone.
         filterable: Whether it offers to filter and to go to a record.
         height: Any CSS length.
         on_column: Called with the name of a column whose header was clicked.
@@ -53,7 +53,7 @@ class Grid(Element, component="grid.js", esm={"shoal-grid": "parts"}):
         self.update()
 
     def show(self, source: str) -> None:
-        """Show another table."""
+        """Show the records of another address."""
         self._props["source"] = source
         self.update()
 
@@ -66,14 +66,15 @@ class Grid(Element, component="grid.js", esm={"shoal-grid": "parts"}):
         self.run_method("filter", query)
 
     def refresh(self) -> None:
-        """Ask for all records again."""
+        """Ask for all records again; the address stays the same."""
         self.run_method("refresh")
 
 
 def table_grid(id: str, label: str, **given: Any) -> Grid:  # noqa: ANN401
-    """Show the grid of a stored table."""
+    """Show the grid of a stored table, and return it; `given` are further arguments of `Grid`."""
     return Grid(f"/api/v1/tables/{id}/records", label, **given)
 
 
 def _name(event: GenericEventArguments) -> str:
+    """The name of the column whose header was clicked."""
     return str(event.args)

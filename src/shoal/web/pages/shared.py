@@ -39,6 +39,7 @@ async def show_shared(visit: Visit) -> None:
 def _show_run(
     run: StoredRun, steward: str, files: list[str], headline: HeadlineFacts | None, role: str
 ) -> None:
+    """Show one run: who shared it, its headline, and links to what this role may download."""
     recipient = run.body.get("recipient")
     name = recipient.get("name") if recipient else None
     heading(f"From {steward}" + (f", for {name}" if name else ""))
@@ -55,6 +56,7 @@ def _show_run(
 
 
 def _show_link(text: str, icon: str, run: StoredRun, name: str, new_tab: bool) -> None:
+    """Show a link to a file of a run; `name` is the end of its address."""
     with ui.link(target=f"/api/v1/runs/{run.id}/{name}", new_tab=new_tab).classes("file"):
         ui.icon(icon).props('aria-hidden="true"')
         ui.label(text)
@@ -64,6 +66,7 @@ Shared = tuple[StoredRun, str, list[str], HeadlineFacts | None]
 
 
 def _runs_with_files(workspace: Workspace, user: str) -> list[Shared]:
+    """The runs shared with a user, oldest first: with steward's name, files and headline."""
     return [
         (
             one,

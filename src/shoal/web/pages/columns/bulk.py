@@ -13,7 +13,7 @@ from shoal.web.problems import show_problems
 
 
 class Bulk:
-    """The bar below the list of columns."""
+    """The bar below the list of columns: one change for all selected columns, and undo."""
 
     def __init__(self, editor: ColumnsEditor, listing: Listing) -> None:
         self._editor, self._listing = editor, listing
@@ -38,6 +38,7 @@ class Bulk:
         self._refresh()
 
     def _refresh(self) -> None:
+        """Show how many columns are selected, and what Undo would undo."""
         many = len(self._editor.picked)
         self._title.text = f"{many} selected" if many else "Select columns to change them together"
         self._apply.set_enabled(many > 0)
@@ -49,6 +50,7 @@ class Bulk:
         self._refresh()
 
     async def _apply_edit(self) -> None:
+        """Make the chosen change in all selected columns that it fits, and say what was done."""
         edit: Edit = EDITS[str(self._choice.value)]
         picked = [name for name in self._editor.story.columns if name in self._editor.picked]
         changed, left = changes(edit, {name: self._editor.keys(name) for name in picked})
@@ -64,12 +66,14 @@ class Bulk:
         self._listing.count_levels()
 
     def _tell(self, show: Callable[[], Any]) -> None:
+        """Replace the message below the buttons by what `show` shows."""
         self._message.clear()
         with self._message:
             show()
 
 
 def _show_summary(changed: list[str], left: dict[str, str], problems: list[str]) -> None:
+    """Show which columns changed, and why others did not; or the problems, if none was changed."""
     if problems:
         show_problems(problems, "Nothing was changed")
         return

@@ -17,7 +17,7 @@ class Edit:
     Attributes:
         title: What it is called.
         apply: Returns the new keys of a column.
-        refuse: Returns why a column is left as it is; empty if it is changed.
+        refuse: Returns why a column stays as it is; empty if it is changed.
     """
 
     title: str
@@ -28,7 +28,11 @@ class Edit:
 def changes(
     edit: Edit, columns: Mapping[str, StoredColumn]
 ) -> tuple[dict[str, StoredColumn], dict[str, str]]:
-    """The new keys of the columns that change, and why others do not."""
+    """What an edit does to columns, whose keys are given by name.
+
+    Returns:
+        The new keys of the columns that change, and for each other column the reason why not.
+    """
     reasons = {name: edit.refuse(keys) for name, keys in columns.items()}
     left = {name: reason for name, reason in reasons.items() if reason}
     changed = {name: edit.apply(keys.copy()) for name, keys in columns.items() if name not in left}
@@ -37,6 +41,8 @@ def changes(
 
 
 def _with(hierarchy: Settings) -> Callable[[StoredColumn], StoredColumn]:
+    """An edit that gives a column this hierarchy, with all levels, instead of what it had."""
+
     def apply(keys: StoredColumn) -> StoredColumn:
         return {**without(keys, *LEVELS), "hierarchy": dict(hierarchy)}
 
@@ -44,32 +50,38 @@ def _with(hierarchy: Settings) -> Callable[[StoredColumn], StoredColumn]:
 
 
 def _not_quasi(keys: StoredColumn) -> str:
+    """Why an edit for quasi-identifiers is refused; empty for a quasi-identifier."""
     return "" if keys.get("role") == QUASI else "is no quasi-identifier"
 
 
 def _has_one(keys: StoredColumn) -> str:
+    """Why a column gets no hierarchy: it has one or an aggregate, or it is no quasi-identifier."""
     if keys.get("aggregate") or keys.get("hierarchy"):
         return "has one already"
     return _not_quasi(keys)
 
 
 def _no_code(keys: StoredColumn) -> str:
+    """Why values cannot be masked as codes; empty if they can."""
     if keys.get("type", "string") not in {"string", "integer"}:
         return f"its type is {keys['type']}, so it is no code"
     return _not_quasi(keys)
 
 
 def _no_date(keys: StoredColumn) -> str:
+    """Why values cannot be generalized as dates; empty if they can."""
     return _not_quasi(keys) if keys.get("type") == "date" else "its values are no dates"
 
 
 def _has_levels(keys: StoredColumn) -> str:
+    """Why the lowest level cannot be forbidden; empty if the column has levels above it."""
     if builder_name(keys) in {"", "identity"} or keys.get("aggregate"):
         return "has no levels"
     return _not_quasi(keys)
 
 
 def _reset(keys: StoredColumn) -> StoredColumn:
+    """The keys without anything about what becomes of the values."""
     return without(keys, *LEVELS, "weight", "pseudonym", "shift")
 
 

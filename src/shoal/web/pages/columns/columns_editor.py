@@ -18,7 +18,13 @@ PAST = 100  # changes that can be undone
 
 @dataclass(frozen=True)
 class Change:
-    """A change that was made, and what the study said about the columns before."""
+    """A change that was made.
+
+    Attributes:
+        what: What was done, in words.
+        tag: Changes in a row with the same tag are undone together; empty: this one alone.
+        before: The keys of all columns before the change.
+    """
 
     what: str
     tag: str
@@ -33,10 +39,11 @@ class ColumnsEditor:
         story: The study.
         chosen: The column whose panel is shown.
         picked: The columns that are selected for a change of all of them.
-        past: What was changed, the newest last.
-        left: The former hierarchies of columns that are no longer generalized.
+        past: What was changed, the newest last; at most PAST changes.
+        left: The last hierarchy of columns that were generalized before, and are not now.
         on_height: Called with a column and its highest level, whenever it is known.
-        watchers: Called with the names of changed columns after each change.
+        watchers: Called with the names of changed columns after each change; without names when
+            another column was chosen.
     """
 
     def __init__(self, visit: Visit, story: Story, chosen: str) -> None:
@@ -49,7 +56,7 @@ class ColumnsEditor:
         self._lock, self._quiet = asyncio.Lock(), False
 
     def keys(self, name: str) -> StoredColumn:
-        """What the study says about a column."""
+        """What the study says about a column; empty if it does not name the column."""
         return self.story.columns.get(name, {})
 
     async def change(
@@ -61,14 +68,17 @@ class ColumnsEditor:
         undoing: bool = False,
         quiet: bool = False,
     ) -> list[str]:
-        """Replace the keys of some columns; returns the problems, if that is not possible.
+        """Replace the keys of some columns, store the study, and call the watchers.
+
+        Returns the problems; with problems, nothing is changed. Nothing happens if all keys are as
+        they were.
 
         Args:
             what: What is done, in words, for the button Undo.
-            changed: The new keys by column; those that are None or empty are left out.
+            changed: The new keys by column; those whose value is empty are left out (see `tidy`).
             tag: Changes in a row with the same tag are undone together, such as typing a number.
             undoing: Whether it undoes an earlier change, and cannot be undone itself.
-            quiet: Whether the panel shows it already.
+            quiet: Whether the panel shows it already, and need not be shown again.
         """
         async with self._lock:
             before = deepcopy(self.story.columns)
@@ -87,7 +97,10 @@ class ColumnsEditor:
         return []
 
     async def undo(self) -> str:
-        """Undo the last change; returns a sentence about it."""
+        """Undo the last change: all columns get the keys that they had before it.
+
+        Returns a sentence about it, or its problems; empty if there is nothing to undo.
+        """
         if not self.past:
             return ""
         last = self.past.pop()
@@ -104,11 +117,16 @@ class ColumnsEditor:
         return name in names and not self._quiet
 
     async def values(self, name: str) -> ColumnValues:
-        """The values of a column as the study reads them."""
+        """The values of a column as the study reads them; raises ShoalError if they do not fit."""
         return await self.visit.call(column_values, self.story.body, name)
 
     async def levels(self, name: str, keys: StoredColumn | None = None) -> ColumnLevels:
-        """The levels of a column, with the keys that it has or with other ones."""
+        """Build the hierarchy of a column, and return it with its figures.
+
+        It is built with `keys`, or with the keys of the study if they are None; `on_height` is
+        called only then. Raises ShoalError if the hierarchy cannot be built. Its picture is
+        prepared, too.
+        """
         body = self.story.body
         if keys is not None:
             body = {**body, "columns": {**body["columns"], name: tidy(keys)}}
@@ -120,7 +138,7 @@ class ColumnsEditor:
 
 
 def tidy(keys: StoredColumn) -> StoredColumn:
-    """Keys without those whose value is empty."""
+    """Keys without those whose value is empty: None, False, or an empty text, list or section."""
     nothing: tuple[object, ...] = (None, "", [], {})
     # 0 is a level, although it equals False.
     return without(keys, *(k for k, given in keys.items() if given is False or given in nothing))

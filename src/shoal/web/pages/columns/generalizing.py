@@ -29,7 +29,10 @@ Choose = Callable[[str], Awaitable[None]]
 
 
 class Generalizing:
-    """The cards about one hierarchy: the builder with its form, the preview, and the editor."""
+    """The cards about one hierarchy: the builder with its form, the preview, and the editor.
+
+    `found` are the values of the column.
+    """
 
     def __init__(self, editor: ColumnsEditor, name: str, found: ColumnValues) -> None:
         self._editor, self._name, self._found, self._turn = editor, name, found, 0
@@ -56,11 +59,13 @@ class Generalizing:
         await self._show_hierarchy()
 
     async def _form(self, builder: str, keys: StoredColumn) -> None:
+        """Show the form of a builder; a hierarchy from a file has none."""
         known = (await models("hierarchy")).get(builder)
         if known is not None and builder != "file":
             SettingsForm(known, keys.get("hierarchy") or {}, self._build_and_keep)
 
     async def _choose(self, builder: str) -> None:
+        """Use another builder with settings that fit the values; for `file`, open the editor."""
         if builder == "file":
             await self._edit()
             return
@@ -69,7 +74,10 @@ class Generalizing:
         await self._keep(what, keys, quiet=False)
 
     async def _build_and_keep(self, value: Settings) -> list[str]:
-        """Build with the settings that were typed, show the result, and keep them if it worked."""
+        """Build with the settings that were typed, show the result, and store them if it worked.
+
+        Returns the problems. If other settings were typed meanwhile, nothing is stored.
+        """
         builder = builder_name(self._editor.keys(self._name))
         keys = self._with_hierarchy({"builder": builder, **value})
         self._turn += 1
@@ -97,16 +105,21 @@ class Generalizing:
         )
 
     async def _repair_upload(self, problem: str, text: str) -> None:
-        """Open a faulty file in the editor, where it can be repaired."""
+        """Open a faulty file in the editor, where it can be repaired.
+
+        Without its text, show why.
+        """
         if text:
             await self._edit(Draft.read(text))
         else:
             self._tell([problem])
 
     def _with_hierarchy(self, hierarchy: Settings) -> StoredColumn:
+        """The keys of the column with another hierarchy."""
         return {**self._editor.keys(self._name), "hierarchy": hierarchy}
 
     async def _keep(self, what: str, keys: StoredColumn, *, quiet: bool) -> None:
+        """Build with other keys, and store them if that worked; otherwise show the problems."""
         try:
             levels = await self._editor.levels(self._name, keys)
         except ShoalError as error:
@@ -116,12 +129,14 @@ class Generalizing:
         self._tell(await self._editor.change(what, {self._name: fitting}, quiet=quiet))
 
     def _tell(self, problems: tuple[str, ...] | list[str]) -> None:
+        """Show problems below the form; nothing without problems, or if the card is gone."""
         if problems and not self._message.is_deleted:
             self._message.clear()
             with self._message:
                 show_problems(problems, "Not kept")
 
     async def _show_hierarchy(self) -> None:
+        """Build the hierarchy that the study has, and show it, or why it cannot be built."""
         self._show_waiting()
         try:
             self._show(await self._editor.levels(self._name))
@@ -152,6 +167,10 @@ class Generalizing:
         await self._edit()
 
     async def _edit(self, draft: Draft | None = None) -> None:
+        """Open the editor with a draft or the present hierarchy.
+
+        Refuse to if there are too many values.
+        """
         if len(self._found.values) > MOST:
             self._tell(
                 [
@@ -168,6 +187,7 @@ class Generalizing:
 
 
 def _entry(card: Card) -> Entry:
+    """The card of a builder as an entry of the glossary."""
     return Entry(str(card.noun), " ".join(filter(None, [card.advice, card.more])))
 
 
@@ -182,6 +202,7 @@ def show_builders(
 
 
 def _show_builder(model: Model, reason: str, current: bool, choose: Choose) -> None:
+    """Show the button of one builder; with a reason why it does not suit, it is disabled."""
     name = model.name
     button = ui.element("button").classes("builder").props('type="button"').mark(f"builder-{name}")
     button.props(f'aria-pressed="{str(current).lower()}"')

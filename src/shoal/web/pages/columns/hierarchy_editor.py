@@ -22,12 +22,23 @@ from shoal.web.problems import replace_problems
 
 Change = Callable[[Draft], Draft]
 Leave = Callable[[], Awaitable[None]]
-PAGE = 40
+PAGE = 40  # lines
 KNOWN = 200  # labels that are proposed while a person types
 
 
 class HierarchyEditor:
-    """The draft of a hierarchy, until the person keeps it or leaves."""
+    """The draft of a hierarchy, until the person keeps it or leaves.
+
+    Attributes:
+        draft: The lines as they are now.
+        picked: The places of picked lines in the draft.
+
+    Args:
+        columns: Stores the hierarchy.
+        name: The column.
+        found: Its values.
+        leave: Called after the draft was kept, or if the person leaves without keeping it.
+    """
 
     def __init__(
         self, columns: ColumnsEditor, name: str, found: ColumnValues, leave: Leave
@@ -65,7 +76,10 @@ class HierarchyEditor:
         self.refresh()
 
     def apply(self, change: Change) -> bool:
-        """Change the draft; if that is not possible, show why, and return False."""
+        """Change the draft, and show it; returns True. Nothing is picked then.
+
+        If the change is not possible, show why, and return False.
+        """
         try:
             changed = change(self.draft)
         except ShoalError as error:
@@ -96,6 +110,7 @@ class HierarchyEditor:
         self._tell(self.draft.problems(self._found.values), "Not right yet")
 
     async def _first_draft(self) -> Draft:
+        """The hierarchy of the column, or if it cannot be built, each value below `*`."""
         try:
             levels = await self._columns.levels(self._name)
             lines = levels.lines()
@@ -116,6 +131,7 @@ class HierarchyEditor:
             one.props("flat dense")
 
     def _turn_page(self, by: int) -> None:
+        """Show an earlier or later page; `by` is a number of lines."""
         self._first = max(0, self._first + by)
         self.refresh()
 
@@ -124,6 +140,7 @@ class HierarchyEditor:
         self.refresh()
 
     async def _relabel(self, at: int, level: int, label: str) -> None:
+        """Give a line another label at a level; if that is not possible, show the old one again."""
         if not self.apply(lambda draft: draft.relabel(at, level, label)):
             self._lines.update()
 
@@ -145,6 +162,7 @@ class HierarchyEditor:
             self.refresh()
 
     def _repair(self) -> None:
+        """Repair the draft, so that it fits the values of the column, and say what was done."""
         done: list[str] = []
 
         def repair(draft: Draft) -> Draft:
@@ -159,6 +177,7 @@ class HierarchyEditor:
         download(self._name, self.draft.text)
 
     async def _use_upload(self, id: str) -> None:
+        """Make a draft of an uploaded table of labels."""
         keys: StoredColumn = {**self._columns.keys(self._name), "hierarchy": {"table": id}}
         levels = await self._columns.levels(self._name, keys)
         self.apply(lambda _: Draft.of(levels.lines()))
@@ -171,6 +190,7 @@ class HierarchyEditor:
         self.apply(lambda _: Draft.read(text))
 
     async def _keep(self) -> None:
+        """Store the draft as a table of labels for the column, and leave; or show the problems."""
         problems = self.draft.problems(self._found.values)
         if problems:
             self._tell(problems, "Not kept yet")
@@ -189,7 +209,7 @@ class HierarchyEditor:
 
 
 class Lines(Element, component="label_lines.js"):
-    """A page of lines.
+    """A page of lines; a line is given by its place in the draft.
 
     Args:
         on_label: Called with the line, the level and the label that was typed.
@@ -206,7 +226,7 @@ class Lines(Element, component="label_lines.js"):
         self.on("pick", lambda event: on_pick(*_pick_of(event)))
 
     def show(self, draft: Draft, shown: list[int], picked: set[int]) -> None:
-        """Show these lines of a draft."""
+        """Show these lines of a draft, in this order."""
         height = draft.height
         self._props["heads"] = [level_name(at, height) for at in range(height + 1)]
         self._props["lines"] = [
@@ -222,9 +242,11 @@ class Lines(Element, component="label_lines.js"):
 async def _pass_label(
     event: GenericEventArguments, on_label: Callable[[int, int, str], Awaitable[None]]
 ) -> None:
+    """Pass line, level and label from the browser to `on_label`."""
     given = event.args
     await on_label(int(given["at"]), int(given["level"]), str(given["label"]))
 
 
 def _pick_of(event: GenericEventArguments) -> tuple[int, bool]:
+    """The line that a person clicked, and whether it is picked now."""
     return int(event.args["at"]), bool(event.args["on"])

@@ -51,12 +51,13 @@ class Tools:
         self._remove.set_enabled(height > 0)
 
     def _groups(self) -> list[str]:
-        """The labels of the picked values on the level."""
+        """The different labels of the picked values at the chosen level."""
         level, lines = int(self._level.value or 0), self._draft.lines
         picked = [lines[at] for at in sorted(self._editor.picked)]
         return list(dict.fromkeys(line[level] for line in picked if 0 < level < len(line)))
 
     def _move_picked(self) -> None:
+        """Give all picked values the typed label at the chosen level."""
         level, label = self._level_and_label()
         picked = sorted(self._editor.picked)
 
@@ -68,6 +69,7 @@ class Tools:
         self._apply_change(move)
 
     def _merge_groups(self) -> None:
+        """Give the groups of picked values one label: the typed one, else that of the first."""
         level, label = self._level_and_label()
         groups = self._groups()
         self._apply_change(lambda draft: draft.merge_groups(level, groups, label or groups[0]))
@@ -89,6 +91,7 @@ class Tools:
         return int(self._level.value or 0), str(self._label.value or "").strip()
 
     def _apply_change(self, change: Callable[[Draft], Draft]) -> None:
+        """Change the draft; if it worked, empty the field of the label."""
         if self._editor.apply(change):
             self._label.value = ""
 

@@ -16,7 +16,16 @@ MOST = 48  # lines of the picture; more cannot be read
 
 @dataclass(frozen=True)
 class Block:
-    """A label of one level, from its first to its last line in the picture."""
+    """A label of one level in the picture.
+
+    Attributes:
+        level: The level.
+        label: The label; "missing" for missing values.
+        first: Its first line in the picture, from 0.
+        last: Its last line.
+        values: How many values have the label.
+        records: How many records have it.
+    """
 
     level: int
     label: str
@@ -31,18 +40,25 @@ _BLOCKS: WeakKeyDictionary[ColumnLevels, list[Block]] = WeakKeyDictionary()
 
 
 def prepare(levels: ColumnLevels) -> None:
-    """Compute the blocks of the picture; called in a thread, since many values take time."""
+    """Compute the blocks of the picture and remember them as long as `levels` exists.
+
+    Called in a thread, since many values take time.
+    """
     _BLOCKS[levels] = blocks_of(levels)
 
 
 def order_of(levels: ColumnLevels) -> NDArray[np.intp]:
-    """The order of lines in which every label is in one piece; smaller numbers come first."""
+    """The order of the values in which those with a common label stand together, on every level.
+
+    Returns places in the hierarchy; numbers begin with the smallest. It is computed once.
+    """
     if levels not in _ORDERS:
         _ORDERS[levels] = _compute_order(levels)
     return _ORDERS[levels]
 
 
 def _compute_order(levels: ColumnLevels) -> NDArray[np.intp]:
+    """Sort values by their labels, from the top level down; labels in order of first occurrence."""
     hierarchy, type = levels.hierarchy, levels.column.column.type
     start = np.arange(len(hierarchy.levels[0]))
     if type in {"integer", "decimal"}:
@@ -53,13 +69,17 @@ def _compute_order(levels: ColumnLevels) -> NDArray[np.intp]:
 
 
 def _first_places(codes: NDArray[np.int32]) -> NDArray[np.intp]:
-    """For each line, the place where its label occurs first."""
+    """For each value, the place where its label occurs first."""
     _, first, back = np.unique(codes, return_index=True, return_inverse=True)
     return first[back]
 
 
 def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
-    """The blocks of the picture, for all levels with few enough labels to be read."""
+    """The blocks of the picture, from the top down to the finest level with at most `most` labels.
+
+    A line of the picture is a label of that finest level. If even the top has more labels, only
+    the first `most` are in it.
+    """
     finest = next((at for at, many in enumerate(levels.groups) if many <= most), levels.height)
     order = order_of(levels)
     at_finest = levels.hierarchy.codes[finest][order]
@@ -88,7 +108,7 @@ def blocks_of(levels: ColumnLevels, most: int = MOST) -> list[Block]:
 
 
 def picture(levels: ColumnLevels, low: int, high: int) -> str:
-    """The picture as HTML; levels that a release may not use are pale."""
+    """The picture as HTML; levels outside `low` to `high`, which no release may use, are pale."""
     blocks = _BLOCKS.get(levels) or blocks_of(levels)
     finest = min(block.level for block in blocks)
     columns = levels.height - finest + 1
@@ -99,11 +119,13 @@ def picture(levels: ColumnLevels, low: int, high: int) -> str:
 
 
 def _head(level: int, height: int) -> str:
+    """The name of a level above its blocks, as HTML."""
     name = level_name(level, height)
     return f'<div class="head" style="grid-column: {height - level + 1}; grid-row: 1">{name}</div>'
 
 
 def _cell(block: Block, height: int, usable: bool) -> str:
+    """A block as HTML."""
     place = (
         f"grid-column: {height - block.level + 1}; grid-row: {block.first + 2} / {block.last + 3}"
     )

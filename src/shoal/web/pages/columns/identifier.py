@@ -33,10 +33,12 @@ class Identifier:
             await self._fill(given)
 
     def _settings(self) -> Settings:
+        """The method of the column with its parameters; `drop` if the study names none."""
         given = self._editor.keys(self._name).get("pseudonym") or "drop"
         return {"method": given} if isinstance(given, str) else dict(given)
 
     async def _choose(self, method: str) -> None:
+        """Choose a method; one that needs a key is stored only when a key is chosen, too."""
         given: Settings = {"method": method}
         if method not in KEYLESS:
             given["domain"] = "patients"
@@ -45,6 +47,7 @@ class Identifier:
         await self._fill(given)
 
     async def _fill(self, given: Settings) -> None:
+        """Show what a method does, its form, and the keys if it needs one."""
         known = (await models("pseudonym"))[str(given["method"])]
         self._place.clear()
         with self._place:
@@ -69,10 +72,12 @@ class Identifier:
             await Secrets(self._editor, str(given.get("key", ""))).show(use_key)
 
     def _key_setting(self) -> Settings:
+        """The key that the study names, as a setting; empty if it names none."""
         key = self._settings().get("key")
         return {"key": key} if key else {}
 
     async def _keep(self, pseudonym: Settings, *, quiet: bool) -> list[str]:
+        """Store the method; returns the problems, such as a missing key."""
         method = pseudonym["method"]
         if method not in KEYLESS and not pseudonym.get("key"):
             return ["Choose a key below: without one, nobody could make the same pseudonyms again."]

@@ -9,7 +9,7 @@ from shoal.web.pages.columns.icicle import order_of
 from shoal.web.pages.columns.words import level_name
 from shoal.web.table import plain_table
 
-PAGE = 20
+PAGE = 20  # lines
 
 
 class Labels:
@@ -44,7 +44,7 @@ class Labels:
         self._fill()
 
     def _search_lines(self) -> NDArray[np.intp]:
-        """The lines that match the search, values of one group together."""
+        """The places of the lines that match the search, values of one group together."""
         order = order_of(self._levels)
         if not self._text:
             return order
@@ -55,6 +55,7 @@ class Labels:
         return order[match[order]]
 
     def _fill(self) -> None:
+        """Show the present page of the lines that match."""
         lines, height = self._search_lines(), self._levels.height
         end = min(self._first + PAGE, len(lines))
         page = lines[self._first : end]

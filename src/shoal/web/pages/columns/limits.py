@@ -51,6 +51,7 @@ class Range:
         self._message = ui.element("div")
 
     async def _keep_levels(self, low: int, high: int) -> None:
+        """Store the levels, of which 0 and the height are not written, and show problems."""
         keys = self._editor.keys(self._name)
         keys["min_level"] = low or None
         keys["max_level"] = high if high < self._height else None
@@ -75,6 +76,7 @@ class Weight:
             self._shown.on_value_change(self._keep_weight)
 
     async def _keep_weight(self) -> None:
+        """Store the weight; 1 is not written."""
         keys = self._editor.keys(self._name)
         given = self._shown.value
         keys["weight"] = None if given in (None, 1) else given

@@ -74,10 +74,11 @@ class Listing:
             self._notes[name].text = self._note(name)
 
     def count_levels(self) -> None:
-        """Count the levels of all columns in the background."""
+        """Count levels in the background, of at most MANY columns whose levels are not known."""
         ui.timer(0.3, self._count_missing_levels, once=True)
 
     async def _count_missing_levels(self) -> None:
+        """Build the hierarchies of which no height is known, so that `show_height` shows it."""
         names = [
             one for one in self._editor.story.columns_with_role(QUASI) if one not in self._heights
         ]
@@ -98,6 +99,7 @@ class Listing:
         self._show()
 
     def _show(self) -> None:
+        """Show the columns that match, at first no more than MOST."""
         names = self.columns_matching
         self._place.clear()
         self._notes, self._rows = {}, {}
@@ -112,6 +114,7 @@ class Listing:
         self._more.set_visibility(left > 0)
 
     def _row(self, name: str) -> None:
+        """Show one column: a box to select it, and a button that shows its panel."""
         keys = self._editor.keys(name)
         with ui.element("li"):
             box = ui.checkbox(value=name in self._editor.picked).props("dense")
@@ -128,6 +131,7 @@ class Listing:
         self._mark_current(name)
 
     def _mark_current(self, name: str) -> None:
+        """Mark a column as the one whose panel is shown, or remove the mark."""
         if row := self._rows.get(name):
             now = name == self._editor.chosen
             row.props('aria-current="true"') if now else row.props(remove="aria-current")
@@ -137,12 +141,14 @@ class Listing:
         self.on_pick()
 
     async def _update_notes(self, names: set[str]) -> None:
+        """Forget the heights of changed columns, and show their notes again."""
         for name in names:
             self._heights.pop(name, None)
             if name in self._notes:
                 self._notes[name].text = self._note(name)
 
     def _note(self, name: str) -> str:
+        """What becomes of a column, in a few words: type, outcome, levels, weight, target."""
         keys = self._editor.keys(name)
         parts = [type_words(keys), outcome_words(keys)]
         if name in self._heights:
@@ -152,11 +158,13 @@ class Listing:
         return " · ".join([*parts, "target"] if keys.get("target") else parts)
 
     def _search_text(self, name: str) -> str:
+        """The text in which the filter looks: name, role, type, outcome."""
         keys = self._editor.keys(name)
         return f"{name} {keys.get('role')} {type_words(keys)} {outcome_words(keys)}"
 
 
 def _levels(height: int, low: int | None, high: int | None) -> str:
+    """How many levels there are, or which of them a release may use, in words."""
     if low is None and high is None:
         return f"{height} level{'s' if height != 1 else ''}"
     return f"levels {low or 0} to {height if high is None else high} of {height}"

@@ -43,6 +43,7 @@ class Others:
             await Generalizing(self._editor, self._name, self._found).show()
 
     def _hierarchy(self, keys: StoredColumn) -> None:
+        """Show a switch for the hierarchy of a sensitive column, which some promises use."""
         with ui.element("div").classes("line"):
             shown = ui.switch("It has a hierarchy", value=bool(keys.get("hierarchy")))
             explanation("columns sensitive hierarchy")
@@ -55,6 +56,7 @@ class Others:
         shown.on_value_change(change)
 
     async def _shift(self, keys: StoredColumn) -> None:
+        """Show a switch for shifted dates; the study changes only once a key is chosen below it."""
         given = keys.get("shift")
         with ui.element("div").classes("line"):
             shown = ui.switch("Shift its dates", value=bool(given)).mark("shift")
@@ -72,6 +74,7 @@ class Others:
         shown.on_value_change(change)
 
     async def _form(self, given: ShiftKeys, place: ui.element) -> None:
+        """Show in `place` which column tells people apart, the form of the shift, and the keys."""
         place.clear()
         with place:
             self._person()
@@ -105,6 +108,10 @@ class Others:
         shown.on_value_change(change)
 
     async def _keep(self, value: ShiftKeys | None) -> list[str]:
+        """Store how dates are shifted, None for not at all; returns the problems.
+
+        A key that the study names already stays unless `value` has another.
+        """
         now = self._editor.keys(self._name)
         before, shift = now.get("shift"), value
         if before and value is not None:

@@ -63,6 +63,7 @@ class Exporting:
         self._place = ui.element("div").classes("stack small files").props('role="status"')
 
     async def _export(self) -> None:
+        """Let a job write the files, and show a link to each."""
         story = self._editor.story
         asked = {"study": story.id}
         done = await work(

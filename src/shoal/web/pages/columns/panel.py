@@ -22,7 +22,7 @@ class Panel:
         editor.watchers.append(self._refresh)
 
     async def show(self) -> None:
-        """Show the chosen column again."""
+        """Show the chosen column again; if another call comes meanwhile, only that one shows it."""
         self._turn += 1
         turn, name = self._turn, self._editor.chosen
         self._shown = name
@@ -42,6 +42,7 @@ class Panel:
             await self.show()
 
     async def _fill(self, name: str, found: ColumnValues | ShoalError) -> None:
+        """Show all cards of a column; `found` is the error if its values cannot be read."""
         keys = self._editor.keys(name)
         with ui.element("section").classes("card"):
             with ui.element("div").classes("line wrap"):

@@ -24,7 +24,14 @@ NAMED = 5  # values missing in the hierarchy that are listed by name
 
 
 class Preview:
-    """The card of a hierarchy that was built."""
+    """The card of a hierarchy that was built.
+
+    Args:
+        editor: The columns of the study.
+        name: The column.
+        levels: Its hierarchy.
+        edit: Called when the person wants to edit it by hand.
+    """
 
     def __init__(
         self,
@@ -71,6 +78,7 @@ class Preview:
         self._try("")
 
     def _try(self, value: str) -> None:
+        """Show what examples become; a value that the person typed comes first."""
         found = [value, *self._examples[: EXAMPLES - 1]] if value else self._examples
         self._table.clear()
         with self._table:
@@ -103,6 +111,7 @@ class Preview:
             )
 
     def _draw(self) -> None:
+        """Draw the picture again, with the levels that a release may use now."""
         low, high = level_range(self._editor.keys(self._name), self._levels.height)
         self._drawn.content = picture(self._levels, low, high)
 
@@ -124,7 +133,10 @@ def download(name: str, text: str) -> None:
 
 
 def level_lines(levels: ColumnLevels, examples: list[str]) -> list[list[str]]:
-    """One line per level: its name, groups, smallest group, and what the examples become there."""
+    """One line per level: its name, groups, smallest group, and what the examples become there.
+
+    The smallest group is counted in records, and has at least one.
+    """
     becoming = [levels.labels_of(one) for one in examples]
     lines = []
     for level, many in enumerate(levels.groups):
@@ -144,6 +156,7 @@ def _level_words(levels: ColumnLevels) -> str:
 
 
 def _absent_sentences(values: list[str]) -> list[str]:
+    """The sentence about values of the data that the hierarchy lacks."""
     named = ", ".join(values[:NAMED])
     more = f", and {len(values) - NAMED:,} more" if len(values) > NAMED else ""
     return [

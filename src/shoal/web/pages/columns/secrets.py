@@ -10,13 +10,13 @@ from shoal.web.pages.columns.columns_editor import ColumnsEditor
 
 
 class Secrets:
-    """A choice of keys, and a button that makes one."""
+    """A choice of keys, and a button that makes one; `chosen` is the id of the present one."""
 
     def __init__(self, editor: ColumnsEditor, chosen: str) -> None:
         self._editor, self._chosen = editor, chosen
 
     async def show(self, choose: Callable[[str], Awaitable[None]]) -> None:
-        """Show the keys; `choose` gets the id of the chosen one."""
+        """Show the keys; `choose` gets the id of the chosen one, or of one that was just made."""
         known = await self._editor.visit.call(stored.keys)
         names = {one.id: f"{one.name}, made {one.created[:10]}" for one in known}
         with ui.element("div").classes("line wrap"):

@@ -11,7 +11,7 @@ FEW = 4  # fields that are shown at once
 
 
 class SettingsForm:
-    """Two forms that hold the settings of one builder together."""
+    """Two forms that hold the settings of one builder together; `on_change` gets all of them."""
 
     def __init__(self, model: Model, given: Settings, on_change: OnChange[Settings]) -> None:
         self._model, self._on_change = model, on_change
@@ -37,6 +37,7 @@ class SettingsForm:
         }
 
     def _form(self, value: Settings, without: tuple[str, ...]) -> Form[Settings]:
+        """Show one of the two forms; it checks the settings of both."""
         return Form(
             self._model.schema,
             value,
@@ -51,7 +52,10 @@ class SettingsForm:
 
 
 def parts(card: Card, fields: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields of a builder that are shown at once, and those in the expansion."""
+    """The fields of a builder that are shown at once, and those in the expansion.
+
+    The card names the first ones; without it, they are the first FEW fields.
+    """
     if not card.first and len(fields) <= FEW:
         return fields, ()
     first = tuple(one for one in card.first or fields[:FEW] if one in fields)

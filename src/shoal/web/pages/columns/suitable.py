@@ -22,7 +22,7 @@ _WIDEST = (5, 90)  # the bands and the top that `ages` begins with
 
 
 def unsuitable(builder: str, column: ColumnValues) -> str:
-    """Why a builder does not suit a column; empty if it does."""
+    """Why a builder does not suit a column, as a sentence; empty if it does."""
     type, card = column.column.type, builders.card(builder)
     if card.types and type not in card.types:
         return f"Needs {card.values}; this column's type is {TYPES[type]}."
@@ -34,6 +34,7 @@ def unsuitable(builder: str, column: ColumnValues) -> str:
 
 
 def _no_codes(builder: str, column: ColumnValues) -> str:
+    """Why a column does not hold ICD codes; empty if at least MOST of its values look like one."""
     if column.column.type not in TEXTS:
         return f"Needs codes; this column's type is {TYPES[column.column.type]}."
     name, pattern = ("ICD-10", ICD10) if builder == "icd10" else ("ICD-9", ICD9)
@@ -45,7 +46,11 @@ def _no_codes(builder: str, column: ColumnValues) -> str:
 
 
 def first_settings(builder: str, column: ColumnValues) -> Settings:
-    """Settings to start from, which fit the column's values."""
+    """Settings to start from, with the name of the builder.
+
+    They are what `automatic` would choose, if it chooses this builder; otherwise what fits the
+    values, or what the card says.
+    """
     chosen = _automatic_settings(column)
     if chosen.get("builder") == builder and "intervals" not in chosen and len(str(chosen)) < LONG:
         return chosen
@@ -67,6 +72,7 @@ def _automatic_settings(column: ColumnValues) -> Settings:
 
 
 def _intervals(column: ColumnValues) -> Settings:
+    """Intervals: about 20 in the range of the numbers; for dates, four weeks."""
     if column.column.type == "date":
         return {"width": 28, "levels": 3, "factor": 4}
     low, high = _ends(column)
@@ -74,6 +80,7 @@ def _intervals(column: ColumnValues) -> Settings:
 
 
 def _top_bottom(column: ColumnValues) -> Settings:
+    """The ends: 2 % of the numbers lie below the bottom, 2 % above the top; of dates, none do."""
     if column.column.type == "date":
         return {"bottom": column.values[0], "top": column.values[-1]}
     numbers = column.values.cast(pl.Float64, strict=False).drop_nulls().sort()
@@ -82,12 +89,14 @@ def _top_bottom(column: ColumnValues) -> Settings:
 
 
 def _prefixes(column: ColumnValues) -> Settings:
+    """Lengths of prefixes: one character less on each level, on at most six levels."""
     longest = int(column.values.str.len_chars().max() or 1)  # type: ignore[arg-type]
     lengths: list[Json] = [*range(longest - 1, max(0, longest - 7), -1)]
     return {"lengths": lengths or [1]}
 
 
 def _ends(column: ColumnValues) -> tuple[float, float]:
+    """The smallest and the largest number of a column; 0 if it has none."""
     numbers = column.values.cast(pl.Float64, strict=False).drop_nulls()
     return float(numbers.min() or 0), float(numbers.max() or 0)  # type: ignore[arg-type]
 

@@ -11,7 +11,13 @@ Refused = Callable[[str, str], Awaitable[None]]
 
 
 class FileField(Element, component="label_file.js"):
-    """A field that sends a file to the service."""
+    """A field that sends a file to the service.
+
+    Args:
+        label: Its name.
+        on_kept: Gets the id of the stored table of labels.
+        on_refused: Gets the problem and the text of the file; the text is empty if it is too long.
+    """
 
     def __init__(self, label: str, on_kept: Kept, on_refused: Refused) -> None:
         super().__init__()

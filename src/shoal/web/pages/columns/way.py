@@ -24,7 +24,7 @@ LEVELS = ("hierarchy", "min_level", "max_level")
 
 
 class Way:
-    """The part of the panel about what becomes of values."""
+    """The part of the panel about what becomes of values; `needed` for a quasi-identifier."""
 
     def __init__(
         self, editor: ColumnsEditor, name: str, found: ColumnValues, *, needed: bool
@@ -47,6 +47,7 @@ class Way:
         Weight(self._editor, self._name)
 
     async def _part(self, keys: StoredColumn) -> None:
+        """Show the cards that belong to the present way."""
         way = way_of(keys)
         if way == "aggregate":
             await Aggregating(self._editor, self._name, self._found).show()
@@ -61,6 +62,7 @@ class Way:
                 )
 
     async def _choose(self, way: str) -> None:
+        """Store another way; the hierarchy that is given up is remembered for the way back."""
         before, left = self._editor.keys(self._name), self._editor.left
         hierarchy = before.get("hierarchy")
         if way_of(before) == "generalize" and hierarchy:
@@ -112,11 +114,13 @@ class Aggregating:
         await self._keep({"function": function}, quiet=False)
 
     async def _keep_form(self, value: Settings) -> list[str]:
+        """Store the parameters; the panel is shown again only if `clustering` was switched."""
         now = self._editor.keys(self._name).get("aggregate") or {}
         quiet = bool(now.get("clustering")) == bool(value.get("clustering"))
         return await self._keep({"function": now["function"], **value}, quiet=quiet)
 
     async def _keep(self, aggregate: Settings, *, quiet: bool) -> list[str]:
+        """Store the function; without `clustering`, the column needs no hierarchy and loses it."""
         keys: StoredColumn = {**self._editor.keys(self._name), "aggregate": aggregate}
         if not aggregate.get("clustering"):
             keys = without(keys, "hierarchy", "min_level", "max_level")

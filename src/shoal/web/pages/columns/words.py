@@ -22,7 +22,10 @@ def way_of(keys: StoredColumn) -> str:
 
 
 def builder_name(keys: StoredColumn) -> str:
-    """The builder of a column's hierarchy; quasi-identifiers without one get the automatic one."""
+    """The builder of a column's hierarchy: `file` for an uploaded one.
+
+    Quasi-identifiers without a hierarchy get `automatic`; for other columns it is empty.
+    """
     given = keys.get("hierarchy")
     if not isinstance(given, Mapping):
         return "automatic" if keys.get("role") == QUASI else ""
@@ -60,7 +63,7 @@ def hierarchy_words(keys: StoredColumn) -> str:
 
 
 def builder_title(name: str) -> str:
-    """The title of a builder; a column without a hierarchy has no builder."""
+    """The title of a builder; an unknown name is returned as it is."""
     return str(builders.card(name).title) if name in builders else name
 
 
@@ -83,12 +86,13 @@ def within_height(keys: StoredColumn, height: int) -> StoredColumn:
 
 
 def level_name(level: int, height: int) -> str:
-    """The name of a level."""
+    """The name of a level in a hierarchy of this height: values, level 1, …, top."""
     if level == 0:
         return "values"
     return "top" if level == height else f"level {level}"
 
 
 def _identifier_words(pseudonym: object) -> str:
+    """What becomes of an identifier; `pseudonym` is a method, or a section that names one."""
     method = pseudonym.get("method") if isinstance(pseudonym, Mapping) else pseudonym
     return "not released" if method in {None, "drop"} else f"pseudonym: {method}"

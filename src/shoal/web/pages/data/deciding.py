@@ -27,7 +27,7 @@ def undecided_columns(columns: Mapping[str, StoredColumn]) -> list[str]:
 
 
 class Deciding:
-    """The card with what is left to decide."""
+    """The card with what is left to decide; it follows each change of the roles."""
 
     def __init__(self, editor: RoleEditor) -> None:
         self._editor, self._place = editor, ui.element("div")
@@ -48,6 +48,7 @@ class Deciding:
             ui.label(person_words(self._editor.story.body, self._editor.profile)).mark("counted")
 
     def _columns(self, names: list[str]) -> None:
+        """Show the undecided columns, and a button for each role that all of them could get."""
         many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
         ui.label(f"{many} undecided, and nothing is released before you decide.").classes("strong")
         ui.label(", ".join(names)).classes("small names")
@@ -63,7 +64,10 @@ class Deciding:
         await self._editor.change_role(undecided_columns(self._editor.story.columns), role)
 
     async def _confirm(self, names: list[str]) -> bool:
-        """Show how unique the columns are, and ask whether they are harmless nevertheless."""
+        """Show how unique the columns are, and ask whether they are harmless nevertheless.
+
+        Returns whether the person says so.
+        """
         story = self._editor.story
         known = [one for one in story.columns_with_role("quasi-identifier") if one not in names]
         there = [one for one in names if one in self._editor.table.columns]
@@ -78,7 +82,10 @@ class Deciding:
 
 
 def unique_lines(unique: Uniqueness) -> list[str]:
-    """Each column with the share of records that it makes unique, the worst first."""
+    """A line for each column with the share of records that are alone with their value.
+
+    The worst column comes first.
+    """
     worst = sorted(unique.alone.items(), key=lambda pair: -pair[1])
     return [
         f"{name}: {percent(share)} of the records have their value alone" for name, share in worst

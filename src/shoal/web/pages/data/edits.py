@@ -32,7 +32,7 @@ def set_role(
         body: The keys of the study, which are changed.
         names: The columns.
         role: Their role from now on.
-        proposed: What was proposed for each column.
+        proposed: The keys that the profile proposed for each column.
     """
     columns = body.setdefault("columns", {})
     for name in names:
@@ -51,7 +51,11 @@ def _ask_again(body: StoredKeys) -> None:
 
 
 def keys_for_role(known: StoredColumn | None, role: str, proposed: StoredColumn) -> StoredColumn:
-    """The keys of a column that has this role."""
+    """The keys of a column that has this role: those it had, as far as the role allows them.
+
+    A column that the study did not name (`known` is None) begins with the proposed keys. A
+    quasi-identifier always gets a hierarchy or an aggregate.
+    """
     keys = proposed if known is None else known
     kept = only(keys, *ALWAYS, *FITTING[role])
     if role == QUASI and "hierarchy" not in kept and "aggregate" not in kept:
@@ -60,7 +64,7 @@ def keys_for_role(known: StoredColumn | None, role: str, proposed: StoredColumn)
 
 
 def set_type(body: StoredKeys, name: str, type: str, more: StoredColumn) -> bool:
-    """Read a column as another type; returns whether its hierarchy had to be reset.
+    """Read a column as another type; returns whether its hierarchy was reset to automatic.
 
     Args:
         body: The keys of the study, which are changed.
@@ -86,7 +90,16 @@ def set_type(body: StoredKeys, name: str, type: str, more: StoredColumn) -> bool
 def accept_all(
     body: StoredKeys, proposed: Mapping[str, StoredColumn], person: str | None = None
 ) -> None:
-    """Give all columns the proposed roles; what a person has decided or set stays."""
+    """Give all columns the proposed keys; of proposed columns, what a person has decided stays.
+
+    Columns that the proposal does not name are taken out of the study. Columns that the study does
+    not name, and that the proposal leaves undecided, stay out.
+
+    Args:
+        body: The keys of the study, which are changed.
+        proposed: The keys that the profile proposed for each column.
+        person: The column proposed to tell people apart; used if the study says nothing of it.
+    """
     before = body.get("columns", {})
     body["columns"] = {
         name: before[name] if name in before and _stays(before[name], keys) else keys
@@ -113,7 +126,7 @@ async def type_keys(
 
 
 def sort_values(name: str, values: list[str]) -> list[str]:
-    """All values, lowest first: numbers by size, texts by the alphabet."""
+    """All values, lowest first: numbers by size, texts by the alphabet; DataError for too many."""
     if len(values) > MOST:
         raise DataError(
             f"{name} has more than {MOST:,} distinct values; an ordered column lists all of them."
@@ -126,7 +139,7 @@ def sort_values(name: str, values: list[str]) -> list[str]:
 
 
 def date_format(name: str, profile: Profile | None) -> StoredColumn:
-    """The format of the dates of a column, unless it is year-month-day."""
+    """The key `format` of a column of dates, as the profile saw it; empty if year-month-day."""
     columns = [one for one in profile["columns"] if one["name"] == name] if profile else []
     for one in (seen for column in columns[:1] for seen in (column, *column["other_types"])):
         if one["type"] == "date" and one["format"] not in {None, "%Y-%m-%d"}:

@@ -37,7 +37,7 @@ def show_figures(place: ui.element, table: StoredTable, editor: RoleEditor) -> N
 
 
 def missing_share(profile: Profile | None) -> str:
-    """The share of cells without a value, in words."""
+    """The share of cells without a value, in words; … before the table was profiled."""
     cells = profile["records"] * len(profile["columns"]) if profile else 0
     if not profile or not cells:
         return "…"

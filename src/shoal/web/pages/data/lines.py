@@ -14,7 +14,13 @@ REPEATS = "records repeat an identifier here"
 
 
 class Suggestion(TypedDict):
-    """The role that is proposed for a column, and why."""
+    """The role that is proposed for a column, and why.
+
+    Attributes:
+        role: The role; empty: leave the column out of the study.
+        reason: Why.
+        certain: Whether there is little doubt.
+    """
 
     role: str
     reason: str
@@ -31,7 +37,18 @@ class Counted(TypedDict):
 
 
 class Line(TypedDict):
-    """One column as the list shows it; `there` says whether the table has it."""
+    """One column as the list shows it.
+
+    Attributes:
+        name: Its name.
+        role: Its role in the study; empty if the study does not name it.
+        type: Its type in the study.
+        looks: The type that its values look like; None before the table was profiled.
+        suggested: The role that is proposed; None before the table was profiled.
+        facts: What was counted; None before the table was profiled.
+        warnings: Why it could identify people, or why a run would refuse it.
+        there: Whether the table has the column.
+    """
 
     name: str
     role: str
@@ -71,6 +88,7 @@ def _line(
     proposed: Mapping[str, StoredColumn],
     there: bool,
 ) -> Line:
+    """The line of one column; `seen` is what the profile found in it."""
     role = str(keys.get("role", ""))
     return {
         "name": name,

@@ -77,6 +77,7 @@ def _columns(story: Story, table: StoredTable, profile: Profile | None) -> RoleE
 
 
 async def _look(editor: RoleEditor, place: ui.element) -> None:
+    """Let a job profile the table, and show what it found in the list of columns."""
     profile = await make_profile(editor.story.visit, editor.table.id, place)
     if profile is not None:
         editor.show_profile(profile)
@@ -98,6 +99,8 @@ async def choose_table(visit: Visit, story: Story) -> None:
 
 
 def _table_choice(story: Story, names: dict[str, str], place: ui.element) -> None:
+    """Show a choice of tables, by id, and a button that uses the chosen one for the study."""
+
     async def use() -> None:
         problems = await story.change(
             lambda body: body.update({"data": {"table": str(chosen.value)}})

@@ -25,7 +25,19 @@ Told = Callable[..., Awaitable[None]]
 
 
 class RoleEditor:
-    """Keeps the list of columns, the header of the grid and the problems in step with the study."""
+    """Keeps the list of columns, the header of the grid and the problems in step with the study.
+
+    Attributes:
+        story: The study.
+        table: Its table.
+        profile: What the profile found; None until somebody has profiled the table.
+        grid: The grid with the records, once it is shown.
+        place: Where problems are shown.
+        list: The list of columns in the browser.
+        confirm: Asks whether several columns are harmless; returns whether they are.
+        changed: Called after each change, stored or not, and after the table was profiled.
+        looked: Called after the table was profiled.
+    """
 
     def __init__(self, story: Story, table: StoredTable, profile: Profile | None) -> None:
         self.story, self.table, self.profile = story, table, profile
@@ -41,12 +53,12 @@ class RoleEditor:
 
     @property
     def roles(self) -> dict[str, str]:
-        """The role of each column that has one."""
+        """The role of each column that the study names."""
         return {name: str(keys.get("role", "")) for name, keys in self.story.columns.items()}
 
     @property
     def proposals(self) -> dict[str, StoredColumn]:
-        """What was proposed for each column."""
+        """The keys proposed for each column; empty before the table was profiled."""
         return dict(self.profile["study"]["columns"]) if self.profile else {}
 
     def show_profile(self, profile: Profile) -> None:
@@ -88,13 +100,14 @@ class RoleEditor:
         )
 
     async def show_shapes(self, names: list[str]) -> None:
-        """Show the distribution of columns that came into view."""
+        """Show the distribution of columns that came into view; those the table lacks have none."""
         for name in names:
             if name in self.table.columns:
                 shape = await self.story.visit.call(column_shape, self.table.id, name)
                 self.list.show_shape(name, shape, percent(shape["alone"]))
 
     async def _change(self, edit: Edit, sentence: str) -> None:
+        """Store an edit, show problems or the sentence about it, and call `changed`."""
         problems = await self.story.change(edit)
         self._tell(problems)
         self.list.show(self._lines(), "" if problems else sentence)
@@ -108,6 +121,7 @@ class RoleEditor:
 
 
 async def _nobody_asks(_: list[str]) -> bool:
+    """The answer until the page has a part that asks: yes."""
     return True
 
 

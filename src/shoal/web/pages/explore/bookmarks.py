@@ -19,7 +19,7 @@ Choose = Callable[[Levels], Awaitable[None]]
 
 
 class Bookmarks:
-    """The list of bookmarks."""
+    """The list of bookmarks; `choose` gets the levels of the one that is clicked."""
 
     def __init__(self, visit: Visit, story: Story, choose: Choose) -> None:
         self._visit, self._story, self._choose = visit, story, choose
@@ -32,7 +32,7 @@ class Bookmarks:
         self._show(await self._visit.call(kept.bookmarks, self._story.id))
 
     async def add(self, one: Candidate, comment: str) -> None:
-        """Store a candidate with a comment."""
+        """Store a candidate with a comment, and show the list again, or the problems."""
         figures: kept.Figures = {
             "loss_normalized": one["loss_normalized"],
             "suppressed_records": one["suppressed_records"],

@@ -18,11 +18,20 @@ from shoal.web.pages.explore.selected import show_selected
 from shoal.web.story import Story
 from shoal.web.visit import Visit
 
-TILES = 60
+TILES = 60  # on one page
 
 
 class CandidatesPart:
-    """Three ways to look at candidates, and a closer look at the selected one."""
+    """Three ways to look at candidates, and a closer look at the selected one.
+
+    Args:
+        visit: Who is at the page.
+        story: The study.
+        explorer: Asks about candidates.
+        after: Called after a candidate was applied.
+        keep: Called before a candidate is applied, to store the settings of the sliders; returns
+            whether to go on.
+    """
 
     def __init__(
         self,
@@ -80,6 +89,10 @@ class CandidatesPart:
 
     @staticmethod
     def _count_label(term: str) -> ui.label:
+        """Show an empty label, with an explanation, for the number of candidates.
+
+        Returns the label.
+        """
         with ui.element("div").classes("line"):
             label = ui.label("").classes("quiet small").props('role="status"')
             explanation(term)
@@ -107,6 +120,7 @@ class CandidatesPart:
         self._button.set_text(f"{first} this candidate")
 
     def _show(self, seen: Seen) -> None:
+        """Show an answer in all three ways; the filters are shown with the first one."""
         chosen = self._levels_of_selection(seen)
         self._picture.show(seen, chosen)
         for listing in (self._list, self._tiles):
@@ -123,9 +137,11 @@ class CandidatesPart:
                 Filters(seen.answer["columns"], seen.lattice, self._explorer.look)
 
     def _levels_of_selection(self, seen: Seen) -> Levels | None:
+        """The levels of the selected candidate, or of the best one; None if there is neither."""
         return self._explorer.view.selected or seen.best
 
     async def _choose(self, levels: Levels) -> None:
+        """Select a candidate; levels that are not in the lattice are ignored."""
         if self._explorer.seen is not None and levels in self._explorer.seen.lattice:
             await self._explorer.look(selected=levels)
 
@@ -136,6 +152,7 @@ class CandidatesPart:
         await self._explorer.look(first=first)
 
     async def _page(self, step: int) -> None:
+        """Show the tiles after (1) or before (-1) the present ones."""
         seen, first = self._explorer.seen, self._explorer.view.first + step * TILES
         if seen is not None and 0 <= first < max(1, seen.answer["matching"]):
             await self._explorer.look(first=first)
@@ -152,6 +169,7 @@ class CandidatesPart:
         await self._around(self._explorer.center)
 
     async def _around(self, verb: Callable[[Levels], Awaitable[None]]) -> None:
+        """Do something with the picture around the selected candidate, if there is one."""
         seen = self._explorer.seen
         if seen is not None and (chosen := self._levels_of_selection(seen)):
             await verb(chosen)
@@ -162,6 +180,7 @@ class CandidatesPart:
             self._comment.set_value("")
 
     async def _apply(self) -> None:
+        """Store the settings if they must be, then run the study with the selected candidate."""
         one = self._selection()
         if one is None:
             return
@@ -173,5 +192,6 @@ class CandidatesPart:
         await self._after()
 
     def _selection(self) -> Closely | None:
+        """The figures of the selected candidate; None if nothing is known of it."""
         seen = self._explorer.seen
         return None if seen is None else seen.closely

@@ -21,7 +21,10 @@ OnTake = Callable[[draw.Take], Awaitable[None]]
 
 
 class Charts:
-    """Loss against k, against suppressed records, against risk."""
+    """Loss against k, against suppressed records, against risk.
+
+    `take` gets the settings and the candidate of a point that a person clicks.
+    """
 
     def __init__(self, sweep: Sweep, explorer: Explorer, take: OnTake) -> None:
         self._sweep, self._explorer, self._take = sweep, explorer, take
@@ -47,7 +50,10 @@ class Charts:
             self._table = ui.element("div")
 
     def show(self, seen: Seen) -> None:
-        """Draw the charts for an answer."""
+        """Draw the charts for an answer.
+
+        After other weights, `settle` draws the line over k later.
+        """
         columns = seen.answer["columns"]
         best = seen.point
         stairs = seen.answer["stairs"]
@@ -76,7 +82,10 @@ class Charts:
         self._drawn_for = drawn_for
 
     async def settle(self) -> None:
-        """Ask for the line over k after the weights were changed."""
+        """Ask for the line over k after the weights were changed, and draw it.
+
+        Nothing is asked while the weights are those of the sweep, or while a newer change waits.
+        """
         settings = self._explorer.settings
         if self._own_weights or self._explorer.is_behind or self._explorer.seen is None:
             return
@@ -94,9 +103,11 @@ class Charts:
 
     @property
     def _own_weights(self) -> bool:
+        """Whether the weights are those that the study had when it was swept."""
         return dict(self._explorer.settings.weights) == dict(self._sweep.settings.weights)
 
     def _draw_by_k(self, best: Point | None, columns: list[str]) -> None:
+        """Draw loss against k: for the limit of the sliders, and for none and no limit if known."""
         settings, most = self._explorer.settings, self._sweep.report["maximum_k"]
         lines = {f"your limit, {100 * settings.limit:g}%": self._line}
         if self._own_weights:
@@ -114,6 +125,7 @@ class Charts:
                 plain_table(heads, lines, "The least loss for every k")
 
     async def _take_point(self, point: Clicked) -> None:
+        """Use the settings and the candidate of a mark that was clicked; a mark may have none."""
         data = point.get("data")
         take = data.get("take") if isinstance(data, dict) else None
         if isinstance(take, dict):
@@ -121,11 +133,12 @@ class Charts:
 
 
 def _move_mark(chart: Chart, series: Options) -> None:
+    """Replace one series of a chart, by its id, and leave the others as they are drawn."""
     chart.run_chart_method("setOption", {"series": [series]})
 
 
 def settings_after(settings: Settings, take: draw.Take, maximum_k: int) -> Settings:
-    """The settings after a click on a point."""
+    """The settings after a click on a point: its k, at most `maximum_k`, and its limit."""
     k = take.get("k")
     if isinstance(k, int):
         settings = replace(settings, k=max(2, min(k, maximum_k)))

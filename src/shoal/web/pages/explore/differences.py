@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-SHOWN = 4
+SHOWN = 4  # differences in a short sentence
 Keys = Mapping[str, Any]
 
 
 def differences(before: Keys, after: Keys) -> list[str]:
-    """Every key that differs, as `key: old → new`."""
+    """Every key that differs, as `key: old → new`; levels chosen by hand are told once."""
     first, second = dict(_flat(before)), dict(_flat(after))
     names = [*first, *(name for name in second if name not in first)]
     chosen = "levels chosen by hand"
@@ -45,11 +45,13 @@ def _flat(value: object, name: str = "") -> Iterator[tuple[str, str]]:
 
 
 def _short(name: str) -> str:
+    """The path of a key in words, without the section that everybody knows."""
     return (
         name.removeprefix("privacy.").removeprefix("columns.").replace("_", " ").replace(".", " ")
     )
 
 
 def _word(found: Mapping[str, str], name: str) -> str:
+    """The value of a key, shortened; "none" if it is not given."""
     word = found.get(name, "none")
     return word if len(word) <= 24 else f"{word[:23]}…"

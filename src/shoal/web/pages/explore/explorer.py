@@ -25,9 +25,9 @@ class View:
 
     Attributes:
         selected: The candidate that is looked at closely; None: the best.
-        where: Which are listed.
-        sort: What comes first.
-        first: Where the list begins.
+        where: Which candidates are listed.
+        sort: What comes first in the list: loss, suppressed or smallest (see `filters.SORTS`).
+        first: How many candidates before the window of the list are left out.
     """
 
     selected: Levels | None = None
@@ -43,8 +43,8 @@ class Seen:
     Attributes:
         answer: Best candidate, list, counts.
         nodes: The candidates in the picture.
-        closely: The candidate that is selected.
-        move: How long it took.
+        closely: The figures of the selected candidate; None if nothing is known of it.
+        move: How long the answer took.
     """
 
     answer: SweepAnswer
@@ -60,18 +60,32 @@ class Seen:
 
     @property
     def point(self) -> Point | None:
-        """The best candidate with its risk, which only sweeps know."""
+        """The best candidate with its risk, which only sweeps know; None if there is none."""
         return cast("Point | None", self.answer["best"])
 
     @property
     def best(self) -> Levels | None:
-        """The levels of the best candidate."""
+        """The levels of the best candidate; None if no candidate keeps the promises."""
         best = self.answer.get("best")
         return tuple(best["levels"].values()) if best else None
 
 
 class Explorer:
-    """Asks about candidates, and passes the answers to the parts of the page."""
+    """Asks about candidates, and passes the answers to the parts of the page.
+
+    Attributes:
+        source: Who answers.
+        settings: The k, limit and weights that are asked about.
+        view: What is selected and listed.
+        seen: The last answer; None before the first one.
+        shows: Called with each answer.
+        times: Called after `shows`, with the time that the answer took.
+
+    Args:
+        source: Who answers.
+        settings: The settings to begin with.
+        on_error: Called with the error if a question fails; the last answer stays.
+    """
 
     def __init__(self, source: Source, settings: Settings, on_error: Callable[..., None]) -> None:
         self.source, self.settings, self.view = source, settings, View()
@@ -84,18 +98,18 @@ class Explorer:
         self._on_error = on_error
 
     async def set(self, settings: Settings) -> None:
-        """Use another k, limit or weights."""
+        """Ask with another k, limit or weights; the list begins at its top again."""
         if settings != self.settings:
             self.settings, self.view = settings, replace(self.view, first=0)
             await self.ask()
 
     async def take(self, settings: Settings, levels: Levels) -> None:
-        """Use other settings, and select a candidate."""
+        """Ask with other settings, and select a candidate."""
         self.settings, self.view = settings, replace(self.view, selected=levels, first=0)
         await self.ask()
 
     async def look(self, **changed: Any) -> None:  # noqa: ANN401  (fields of View)
-        """Change what is selected, listed or sorted, or scroll."""
+        """Change what is selected, listed or sorted, or scroll, and ask if that is new."""
         view = replace(self.view, **changed)
         if view != self.view:
             self.view = view
@@ -122,7 +136,11 @@ class Explorer:
             await self.ask()
 
     async def ask(self) -> None:
-        """Ask until the last change is answered."""
+        """Ask until the last change is answered.
+
+        If a question is being answered already, this returns at once, and the running call asks
+        again.
+        """
         self._wanted += 1
         if self._asking:
             return
@@ -138,10 +156,15 @@ class Explorer:
 
     @property
     def is_behind(self) -> bool:
-        """Whether a newer change waits."""
+        """Whether a change waits that is newer than the question being answered."""
         return self._answered < self._wanted
 
     async def _ask_once(self) -> None:
+        """Ask for everything that the page shows, and pass the answer on.
+
+        If the picture does not hold the selected candidate, a second question is about its
+        neighbors.
+        """
         with measure_move() as move:
             base, view, nodes = self.settings.question, self.view, self._nodes
             answer = await self.source.ask(
@@ -172,4 +195,5 @@ class Explorer:
 
     @staticmethod
     def _first_nodes(lattice: Lattice, center: Levels) -> list[Levels]:
+        """The candidates that a new picture shows: all if they are few, else the nearest ones."""
         return around(lattice, center, MOST if lattice.size <= MOST else FIRST)

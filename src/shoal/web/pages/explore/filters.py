@@ -21,7 +21,10 @@ Look = Callable[..., Awaitable[None]]
 
 
 class Filters:
-    """Boxes for levels, a choice of state, a range of losses."""
+    """Boxes for levels, a choice of state, a range of losses.
+
+    Each change calls `look` with the filter and the order, and from the top of the list.
+    """
 
     def __init__(self, columns: list[str], lattice: Lattice, look: Look) -> None:
         self._look, self._columns, self._lattice = look, columns, lattice
@@ -55,6 +58,7 @@ class Filters:
         return where
 
     def _all(self, at: int) -> range:
+        """All levels of a column, which is given by its place."""
         return range(self._lattice.minimum[at], self._lattice.maximum[at] + 1)
 
     def _choices(self) -> None:
@@ -79,6 +83,8 @@ class Filters:
                 self._boxes.append(with_label(box.props("dense"), f"{name} level {level}"))
 
     def _setter(self, name: str, level: int) -> Callable[[Any], Awaitable[None]]:
+        """The handler of one box: adds the level to those that may be listed, or takes it out."""
+
         async def change(event: Any) -> None:  # noqa: ANN401
             chosen = self._levels[name]
             chosen.add(level) if event.value else chosen.discard(level)
@@ -101,16 +107,19 @@ class Filters:
         await self._set_loss(value, max(value, self._loss[1]))
 
     async def _set_high(self, value: float) -> None:
+        """Set the upper end of the range; the lower end moves along if it would be above."""
         if value < self._loss[0]:
             self._low.show(value)
         await self._set_loss(min(value, self._loss[0]), value)
 
     async def _set_loss(self, low: float, high: float) -> None:
+        """Set the range of losses, in percent, and ask."""
         self._loss = (low, high)
         self._message.set_text(f"Loss {low:g}% to {high:g}%")
         await self._ask()
 
     async def _reset(self) -> None:
+        """Show all candidates again; the order stays."""
         self._levels = {name: set(self._all(at)) for at, name in enumerate(self._columns)}
         for box in self._boxes:
             box.set_value(True)

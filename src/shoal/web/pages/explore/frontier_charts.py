@@ -13,7 +13,13 @@ CHOICE, YOURS = "#b8860b", "your choice"
 
 
 class Take(TypedDict, total=False):
-    """The settings and the candidate that a click on a point selects."""
+    """What a click on a point selects.
+
+    Attributes:
+        levels: The candidate.
+        k: The k of the sliders; stays as it is if not given.
+        limit: The suppression limit, from 0 to 1; stays as it is if not given.
+    """
 
     levels: list[int]
     k: int
@@ -29,7 +35,7 @@ class Mark(TypedDict):
 
 
 def best_at(points: Sequence[Point], k: int, limit: float) -> Point | None:
-    """The Pareto point with the least loss for a k and a limit."""
+    """The Pareto point with the least loss for a k and a limit; None if there is none."""
     within = [
         one
         for one in points
@@ -39,7 +45,16 @@ def best_at(points: Sequence[Point], k: int, limit: float) -> Point | None:
 
 
 def steps(points: Sequence[Point], maximum_k: int, limit: float) -> list[Point]:
-    """The least loss for every k; only the ks where it changes, and both ends."""
+    """The best point for each k from 2 to `maximum_k`, with its k added.
+
+    Only the ks where the best point changes, and both ends, are in the list; a k that no point
+    keeps is not.
+
+    Args:
+        points: The Pareto points.
+        maximum_k: The largest k.
+        limit: The largest share of suppressed records.
+    """
     within = sorted(
         (one for one in points if one["suppressed_share"] <= limit),
         key=lambda one: -(one["smallest_class"] or 0),
@@ -70,7 +85,15 @@ def by_k(
     columns: Sequence[str],
     most: int = 256,
 ) -> Options:
-    """Loss against k, one line per limit, and where the sliders are."""
+    """Loss against k, one line per limit, and a mark where the sliders are.
+
+    Args:
+        lines: The points of each line, by its name; at most three, the first is drawn thicker.
+        choice: The best candidate for the sliders; None if there is none.
+        k: The k of the sliders.
+        columns: The quasi-identifiers, in the order of the levels.
+        most: The largest k on the axis.
+    """
     series = [
         {
             "type": "line",
@@ -97,7 +120,14 @@ def by_k(
 def by_suppressed(
     stairs: Sequence[Stair], records: int, choice: Point | None, columns: Sequence[str]
 ) -> Options:
-    """The least loss against the share of records that may be suppressed, at one k."""
+    """The least loss against the share of records that may be suppressed, at one k.
+
+    Args:
+        stairs: The points where more suppressed records make the loss smaller.
+        records: The number of all records.
+        choice: The best candidate for the sliders; None if there is none.
+        columns: The quasi-identifiers, in the order of the levels.
+    """
     shares = [one["suppressed_records"] / records for one in stairs]
     data = [
         _mark(round(100 * share, 4), one, columns, limit=share)
@@ -115,7 +145,10 @@ def by_suppressed(
 
 
 def by_risk(points: Sequence[Point], choice: Point | None, columns: Sequence[str]) -> Options:
-    """Pareto-optimal candidates: highest risk, loss, and color for suppressed records."""
+    """Pareto-optimal candidates: loss against highest risk, colored by suppressed records.
+
+    Of more than POINTS, an even selection is drawn.
+    """
     shown = points if len(points) <= POINTS else points[:: -(-len(points) // POINTS)]
     data = []
     for one in shown:
@@ -141,6 +174,7 @@ def by_risk(points: Sequence[Point], choice: Point | None, columns: Sequence[str
 
 
 def _frame(x: str, y: str) -> Options:
+    """What all charts here have in common: margins, texts at marks, legend, axis of loss."""
     return {
         "animation": False,
         "grid": {"left": 8, "right": 16, "top": 24, "bottom": 60, "containLabel": True},
@@ -153,7 +187,10 @@ def _frame(x: str, y: str) -> Options:
 def _mark(
     x: float, one: Point | Stair, columns: Sequence[str], *, limit: float | None = None
 ) -> Mark:
-    """A point with its words, and what a click on it selects."""
+    """A point at `x` with its words, and what a click on it selects.
+
+    A click also sets the limit if one is given.
+    """
     levels = one["levels"]
     vector = list(levels.values()) if isinstance(levels, Mapping) else list(levels)
     point = cast(Point, one)  # a stair has neither of these two keys
@@ -198,7 +235,7 @@ def choice_mark(x: float, one: Point | None, columns: Sequence[str]) -> Options:
 
 
 def table_by_k(points: Sequence[Point], records: int) -> list[list[str]]:
-    """The line of the current limit as a table."""
+    """The line of the current limit as a table, for the ks of KS that some point keeps."""
     # For a k between two points of a line, the least loss is that of the next point.
     least = [(k, next((one for one in points if one["k"] >= k), None)) for k in KS]
     return [

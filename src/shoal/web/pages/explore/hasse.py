@@ -28,11 +28,12 @@ def neighbors(lattice: Lattice, levels: Levels) -> list[Levels]:
 
 
 def around(lattice: Lattice, center: Levels, most: int = FIRST) -> list[Levels]:
-    """Candidates by their distance from one of them, the nearest first."""
+    """The nearest candidates around one of them, at most `most`; it comes first itself."""
     return list(islice(_rings(lattice, center), most))
 
 
 def _rings(lattice: Lattice, center: Levels) -> Iterator[Levels]:
+    """All candidates by their distance, in steps, from one of them."""
     seen, ring = {center}, [center]
     while ring:
         yield from ring
@@ -41,7 +42,7 @@ def _rings(lattice: Lattice, center: Levels) -> Iterator[Levels]:
 
 
 def links(nodes: Sequence[Levels]) -> list[tuple[int, int]]:
-    """Pairs of nodes where the second is one step above the first."""
+    """Pairs of nodes where the second is one step above the first; nodes are given by place."""
     place = {node: at for at, node in enumerate(nodes)}
     pairs = []
     for at, node in enumerate(nodes):
@@ -53,7 +54,10 @@ def links(nodes: Sequence[Levels]) -> list[tuple[int, int]]:
 
 
 def place_nodes(nodes: Sequence[Levels]) -> list[tuple[float, float]]:
-    """The place of each node: rows by level sum, ordered so that few lines cross."""
+    """The place (x, y) of each node, in the units of WIDE and HIGH; y is 0 at the top.
+
+    Nodes are ordered in two sweeps, up and down, so that few lines cross.
+    """
     rows: dict[int, list[int]] = defaultdict(list)
     for at, node in enumerate(nodes):
         rows[sum(node)].append(at)
@@ -67,6 +71,7 @@ def place_nodes(nodes: Sequence[Levels]) -> list[tuple[float, float]]:
 
 
 def _near(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """For each node, the nodes that a line leads to."""
     near: list[list[int]] = [[] for _ in range(count)]
     for low, high in pairs:
         near[low].append(high)
@@ -75,12 +80,13 @@ def _near(count: int, pairs: Iterable[tuple[int, int]]) -> list[list[int]]:
 
 
 def _spread(row: Sequence[int], x: list[float]) -> None:
-    """Put a row's nodes beside each other, centered."""
+    """Put nodes beside each other in this order, centered at 0; changes `x`."""
     for place, at in enumerate(row):
         x[at] = place - (len(row) - 1) / 2
 
 
 def _mean(x: Sequence[float], near: Sequence[int], own: float) -> float:
+    """The mean place of the nodes that lines lead to; the node's own place without any."""
     return sum(x[at] for at in near) / len(near) if near else own
 
 

@@ -16,7 +16,13 @@ LISTED = 200_000  # as far as a browser can scroll
 
 
 class Listing(Element, component="candidates.js"):
-    """A window of the list; the rest is asked for when a person scrolls there."""
+    """A window of the list; the rest is asked for when a person scrolls there.
+
+    Args:
+        on_choose: Gets the levels of the candidate that is clicked.
+        on_window: Gets the place in the list that a person scrolls to.
+        tiles: Whether candidates are shown as tiles.
+    """
 
     def __init__(
         self,
@@ -41,7 +47,10 @@ class Listing(Element, component="candidates.js"):
         self.on("window", scroll)
 
     def show(self, seen: Seen, chosen: Levels | None, first: int) -> None:
-        """Show the candidates of an answer."""
+        """Show the candidates of an answer.
+
+        `first` is the place of the first of them in the list.
+        """
         columns = seen.answer["columns"]
         self._props |= {
             "columns": columns,
@@ -54,7 +63,19 @@ class Listing(Element, component="candidates.js"):
 
 
 class Line(TypedDict):
-    """One candidate as texts."""
+    """One candidate as texts.
+
+    Attributes:
+        id: Its levels with commas.
+        levels: Its levels.
+        state: best, holds, fails or unknown.
+        words: The state in words.
+        loss: Its loss in percent.
+        share: Its loss from 0 to 1.
+        suppressed: Its number of suppressed records.
+        smallest: The size of its smallest class.
+        name: Its levels, each with its column.
+    """
 
     id: str
     levels: Levels

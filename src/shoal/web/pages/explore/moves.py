@@ -31,7 +31,10 @@ MOVES: deque[Move] = deque(maxlen=1000)
 
 @contextmanager
 def measure_move() -> Iterator[Move]:
-    """Measure one move."""
+    """Measure the block; gives the move, whose times are known after the block.
+
+    It is added to MOVES, unless the block raises an error.
+    """
     move, began, cpu = Move(), time.perf_counter(), time.process_time()
     yield move
     move.seconds = time.perf_counter() - began

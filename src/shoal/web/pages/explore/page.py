@@ -26,7 +26,7 @@ from shoal.web.story import STEPS, Story
 from shoal.web.visit import Visit
 from shoal.web.work import watch_job, work
 
-LISTED = 5000
+LISTED = 5000  # candidates, where no sweep is possible
 
 
 @story_page("explore")
@@ -107,7 +107,7 @@ class Explore:
             self._working = ui.element("div")
 
     async def _resume(self) -> None:
-        """Show the progress of a sweep that is still running since an earlier visit."""
+        """Show the progress of a sweep that began in an earlier visit, then its result."""
         job = await self._visit.find_running("frontier", {"study": self._story.id})
         if job is None:
             return
@@ -120,6 +120,7 @@ class Explore:
             await self._show(sweep)
 
     async def _sweep(self) -> None:
+        """Sweep the study, and show the result; if it failed, offer to list candidates instead."""
         self._button.disable()
         sweep = await new_sweep(self._visit, self._story, self._working)
         if sweep is None:
@@ -133,6 +134,7 @@ class Explore:
         await self._show(sweep)
 
     async def _show(self, sweep: Sweep) -> None:
+        """Show the parts that a sweep answers, instead of the button."""
         self._place.clear()
         with self._place:
             part = SweepPart(self._visit, self._story, sweep, self._after_run, self._sweep_again)
@@ -145,6 +147,7 @@ class Explore:
         await self._sweep()
 
     async def _list_candidates(self) -> None:
+        """Let a job list at most LISTED candidates, and show them without sliders."""
         arguments = {"study": self._story.id, "most": LISTED}
         title = "Looking at the candidates"
         done = await work(self._visit, "candidates", arguments, title, self._working)

@@ -47,7 +47,7 @@ class Picture(Element, component="lattice.js"):
 
 
 def node_words(seen: Seen) -> list[list[str]]:
-    """The levels, state and words of each node."""
+    """The levels (with commas), the state and the words of each node."""
     about, nodes = seen.answer["about"], []
     for at, node in enumerate(seen.nodes):
         state = BEST if node == seen.best else state_of(about["accepted"][at])
@@ -59,7 +59,7 @@ def node_words(seen: Seen) -> list[list[str]]:
 
 
 def state_of(accepted: bool | None) -> str:
-    """The state of a candidate that is not the best."""
+    """The state of a candidate that is not the best; None: it is not known."""
     return UNKNOWN if accepted is None else HOLDS if accepted else FAILS
 
 
@@ -83,4 +83,5 @@ def show_legend() -> None:
 
 @lru_cache(maxsize=32)
 def _layout(nodes: tuple[Levels, ...]) -> tuple[list[tuple[float, float]], list[tuple[int, int]]]:
+    """The place of each node, and the pairs of nodes that a line joins."""
     return place_nodes(nodes), links(nodes)

@@ -22,7 +22,10 @@ After = Callable[[], Awaitable[None]]
 
 
 class RunPart:
-    """A button, a place for progress, and the figures of the run."""
+    """A button, a place for progress, and the figures of the run.
+
+    `after` is called after each run.
+    """
 
     def __init__(self, visit: Visit, story: Story, after: After) -> None:
         self._visit, self._story, self._after = visit, story, after
@@ -46,7 +49,7 @@ class RunPart:
         await self._show(work(self._visit, "run", arguments, TITLE, self._work))
 
     async def _resume(self) -> None:
-        """Show what is missing, and the progress of a run that is still going on."""
+        """Show what is missing, and the progress of a run that began in an earlier visit."""
         table = self._story.table
         profile = await earlier_profile(self._visit, table) if table else None
         self._say_missing(missing_decisions(self._story.body, profile))
@@ -63,6 +66,7 @@ class RunPart:
                 ui.link(f"Decide in the step {STEPS[step].title}", self._story.address(step))
 
     async def _show(self, job: Awaitable[Job | None]) -> None:
+        """Wait for a job while the button is disabled, and show its figures if it is done."""
         self._button.disable()
         self._result.clear()
         try:
@@ -88,13 +92,14 @@ def missing_decisions(body: StoredKeys, profile: Profile | None) -> list[tuple[s
 async def apply_levels(
     visit: Visit, story: Story, levels: Mapping[str, int], working: ui.element, result: ui.element
 ) -> None:
-    """Run the study with the levels of a candidate, and show progress and figures."""
+    """Run the study with the levels of a candidate: progress in `working`, figures in `result`."""
     asked = {"study": story.id, "levels": levels}
     done = await work(visit, "apply", asked, "Applying the candidate", working)
     _show_done(story, done, result)
 
 
 def _show_done(story: Story, done: Job | None, place: ui.element) -> None:
+    """Show the figures of a run in `place`; None, a job that failed, has shown its problems."""
     if done is not None:
         place.clear()
         with place:

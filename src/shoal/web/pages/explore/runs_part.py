@@ -27,7 +27,13 @@ HEADS = ("Made", "What differed", "Loss", "Suppressed", "Highest risk", "State",
 
 @dataclass(frozen=True)
 class Made:
-    """A run with its figures."""
+    """A run with its figures.
+
+    Attributes:
+        run: The run.
+        summary: Its summary; empty if it cannot be read.
+        differed: How its study differed from that of the run before, in words.
+    """
 
     run: stored.StoredRun
     summary: Mapping[str, Any]
@@ -56,7 +62,7 @@ class Made:
 
 
 def load_runs(workspace: Workspace, owner: str, study: str) -> list[Made]:
-    """The newest runs of a study, the newest first; each says how its study differed."""
+    """The newest runs of a study, at most NEWEST, the newest first."""
     runs = stored.runs(workspace, owner, study)
     made = []
     for place, run in enumerate(runs):
@@ -70,7 +76,7 @@ def load_runs(workspace: Workspace, owner: str, study: str) -> list[Made]:
 
 
 def side_by_side(first: Made, second: Made) -> list[list[str]]:
-    """The figures of two runs, line by line."""
+    """The figures of two runs: lines with a name, and the texts of the first and the second."""
     lines = [["What differed", first.differed, second.differed]]
     names = ("Loss", "Suppressed", "Highest risk after", "State")
     parts = zip(names, first.figures, second.figures, strict=True)
@@ -125,6 +131,8 @@ class RunsPart:
                         self._line(one)
 
     def _line(self, one: Made) -> None:
+        """Show one run with a box to compare it; at most the two chosen last are compared."""
+
         def choose(event: Any) -> None:  # noqa: ANN401
             left = [id for id in self._chosen if id != one.run.id]
             self._chosen = [*left, one.run.id][-2:] if event.value else left
@@ -144,6 +152,7 @@ class RunsPart:
                 with_label(forget.props("flat dense"), f"Forget the run of {one.moment}")
 
     def _compare(self) -> None:
+        """Show the two chosen runs side by side; nothing if there are not two."""
         self._beside.clear()
         pair = [one for one in self._found if one.run.id in self._chosen]
         if len(pair) == 2:
@@ -156,6 +165,7 @@ class RunsPart:
                 ui.label(f"Different in the study: {words}.").classes("quiet")
 
     async def _ask_to_forget(self, one: Made) -> None:
+        """Forget a run once the person has confirmed it, and show the runs again."""
         with modal("Forget a run") as dialog, ui.card().classes("dialog"):
             ui.label(f"Forget the run of {one.time}?").classes("strong")
             ui.label("Its release, report and certificate are removed. What was given stays known.")
@@ -169,6 +179,7 @@ class RunsPart:
 
 
 def _summary(workspace: Workspace, owner: str, run: str) -> Mapping[str, Any]:
+    """The summary of a run; empty if it cannot be read."""
     try:
         path = stored.steward_file(workspace, owner, run, "summary.json")
         summary: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))

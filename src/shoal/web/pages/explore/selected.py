@@ -17,7 +17,10 @@ Choose = Callable[[Levels], Awaitable[None]]
 
 
 def show_selected(place: ui.element, seen: Seen, choose: Choose) -> None:
-    """Show everything about a candidate; the buttons below stay as they are."""
+    """Show everything about the selected candidate in `place`.
+
+    `choose` gets the levels of a neighbor that is clicked.
+    """
     place.clear()
     one = seen.closely
     with place:
@@ -40,6 +43,7 @@ def show_selected(place: ui.element, seen: Seen, choose: Choose) -> None:
 
 
 def _columns(one: Closely) -> None:
+    """Show the level, loss and examples of each column; only levels if the answer has no more."""
     heading("Column by column", "explore-column-loss", 4)
     parts = one.get("columns")
     if parts is None:
@@ -59,6 +63,7 @@ def _columns(one: Closely) -> None:
 
 
 def _examples(part: ColumnLook) -> str:
+    """Some labels that a column shows, and how many more there are."""
     texts = ["(missing)" if text is None else str(text) for text in part["examples"]]
     more = part["labels"] - len(texts)
     return ", ".join(texts) + (f" and {more:,} more" if more > 0 else "")
@@ -84,5 +89,6 @@ def _neighbor(text: str, levels: Levels, choose: Choose) -> None:
 
 
 def _step(columns: Sequence[str], levels: Levels, other: Levels) -> str:
+    """The step from one candidate to a neighbor: column, old and new level."""
     at = next(place for place, level in enumerate(levels) if level != other[place])
     return f"{columns[at]} {levels[at]} → {other[at]}"

@@ -11,7 +11,13 @@ K_ANONYMITY = "k-anonymity"
 
 
 class Where(TypedDict, total=False):
-    """Which candidates are listed."""
+    """Which candidates are listed; without keys, all are.
+
+    Attributes:
+        levels: The levels that a column may have, for columns that may not have every one.
+        accepted: Whether they must stay within the suppression limit, or must not.
+        loss: The least and the largest loss, from 0 to 1.
+    """
 
     levels: Mapping[str, Sequence[int]]
     accepted: bool
@@ -19,7 +25,10 @@ class Where(TypedDict, total=False):
 
 
 class Question(TypedDict, total=False):
-    """A question to a sweep; with only k, limit and weights it asks for the best candidate."""
+    """A question to a sweep; with only k, limit and weights it asks for the best candidate.
+
+    The keys are explained in `shoal.server.actions.sweep_question`.
+    """
 
     k: int
     suppression_limit: float
@@ -40,8 +49,8 @@ class Settings:
 
     Attributes:
         k: The smallest class that may be released.
-        limit: The largest share of suppressed records.
-        weights: How much each quasi-identifier counts.
+        limit: The largest share of suppressed records, from 0 to 1.
+        weights: How much each quasi-identifier counts; 1 is usual.
     """
 
     k: int = 2
@@ -54,7 +63,7 @@ class Settings:
         return {"k": self.k, "suppression_limit": self.limit, "weights": dict(self.weights)}
 
     def edit(self, body: StoredKeys) -> None:
-        """Write the settings into the keys of a study."""
+        """Write the settings into the keys of a study, which are changed."""
         for promise in body.get("privacy", []):
             if promise.get("model") == K_ANONYMITY:
                 promise["k"] = self.k
@@ -65,7 +74,7 @@ class Settings:
                 keys["weight"] = weight
 
     def words(self, other: "Settings") -> list[str]:
-        """How another choice differs, in words."""
+        """How another choice differs from this one, in words; empty if it does not."""
         changes = []
         if self.k != other.k:
             changes.append(f"k {self.k} → {other.k}")
@@ -78,7 +87,7 @@ class Settings:
 
 
 def settings_of(body: StoredKeys) -> Settings:
-    """The settings that a study has."""
+    """The settings that a study has; k is 2 if it does not promise k-anonymity."""
     promised = [
         k
         for one in body.get("privacy", [])

@@ -13,12 +13,20 @@ from shoal.web.slide import Slide
 
 Change = Callable[[Settings], Awaitable[None]]
 HIGHEST = 100  # the right end of the slider of k; larger ones can be typed
-LARGEST_SHARE = 50.0
-HEAVIEST = 5.0
+LARGEST_SHARE = 50.0  # percent; the right end of the slider of the limit
+HEAVIEST = 5.0  # the right end of sliders of weights
 
 
 class Control:
-    """A slider and a field for one number."""
+    """A slider and a field for one number.
+
+    Args:
+        label: Its name.
+        term: Its entry in the glossary.
+        span: The lowest value, the highest value of the slider, and the step between two values.
+        most: The highest value that can be typed.
+        on_move: Gets each new value, whether it was moved to or typed.
+    """
 
     def __init__(
         self,
@@ -48,12 +56,14 @@ class Control:
         self._slide.show(min(value, self._high))
 
     async def _change_slider(self, value: float) -> None:
+        """Take a value from the slider, and show it in the field."""
         if value != self._value:
             self._value = value
             self._field.set_value(value)
             await self._on_move(value)
 
     async def _change_field(self, event: ValueChangeEventArguments[float | None]) -> None:
+        """Take a number that was typed; one outside the range is ignored."""
         low, most = self._range
         value = event.value
         if value is None or not low <= value <= most or value == self._value:
@@ -64,7 +74,7 @@ class Control:
 
 
 class Sliders:
-    """All sliders of the page."""
+    """All sliders of the page; `change` gets the settings after each move."""
 
     def __init__(self, settings: Settings, maximum_k: int, change: Change) -> None:
         self._settings, self._change = settings, change
@@ -88,7 +98,7 @@ class Sliders:
         self.show(settings)
 
     def show(self, settings: Settings) -> None:
-        """Move the sliders to a choice."""
+        """Move the sliders to a choice; `change` is not called."""
         self._settings = settings
         self._k.show(settings.k)
         self._limit.show(round(100 * settings.limit, 4))
@@ -102,6 +112,8 @@ class Sliders:
         await self._to(replace(self._settings, limit=round(value / 100, 6)))
 
     def _mover(self, name: str) -> Callable[[float], Awaitable[None]]:
+        """The handler of the slider for the weight of one column."""
+
         async def move(value: float) -> None:
             weights = {**self._settings.weights, name: float(value)}
             await self._to(replace(self._settings, weights=weights))
@@ -109,5 +121,6 @@ class Sliders:
         return move
 
     async def _to(self, settings: Settings) -> None:
+        """Remember the settings, and pass them on."""
         self._settings = settings
         await self._change(settings)

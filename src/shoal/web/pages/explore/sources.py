@@ -17,7 +17,7 @@ class Source(Protocol):
     """Answers questions about candidates."""
 
     async def ask(self, question: Question) -> SweepAnswer:
-        """Answer a question."""
+        """Answer a question; raises ShoalError if there is no answer."""
 
 
 class Swept:
@@ -33,7 +33,11 @@ class Swept:
 
 
 class Listed:
-    """The candidates that the action `candidates` has listed."""
+    """The candidates that the action `candidates` has listed, for the settings of the study.
+
+    Attributes:
+        size: How many candidates the lattice has; not all may be listed.
+    """
 
     def __init__(self, found: Mapping[str, Any], records: int) -> None:
         self._all: list[Closely] = list(found["candidates"])
@@ -41,7 +45,7 @@ class Listed:
         self._records, self.size = records, int(found["lattice_size"])
 
     async def ask(self, question: Question) -> SweepAnswer:
-        """Answer from the list."""
+        """Answer from the list; k, limit and weights of the question are ignored."""
         best = self._all[0] if self._all and self._all[0]["accepted"] else None
         where = question.get("where", {})
         matching = [one for one in self._all if fits(one, where)]
@@ -63,11 +67,13 @@ class Listed:
         }
 
     def _ranges(self) -> Ranges:
+        """The lowest and highest levels that occur in the list."""
         by_column = list(zip(*self._by_levels, strict=True)) or [()]
         lows = [min(levels, default=0) for levels in by_column]
         return {"minimum": lows, "maximum": [max(levels, default=0) for levels in by_column]}
 
     def _about(self, nodes: Sequence[Levels]) -> About:
+        """The figures of some candidates; None for those that are not in the list."""
         found = [self._by_levels.get(tuple(node)) for node in nodes]
         return {
             "loss_normalized": [one["loss_normalized"] if one else None for one in found],
@@ -78,7 +84,7 @@ class Listed:
 
 
 def fits(one: Candidate, where: Where) -> bool:
-    """Whether a candidate matches a filter."""
+    """Whether a candidate matches a filter; one of unknown loss matches every range."""
     if any(one["levels"][name] not in some for name, some in where.get("levels", {}).items()):
         return False
     if where.get("accepted") is not None and one["accepted"] != where["accepted"]:
@@ -89,6 +95,7 @@ def fits(one: Candidate, where: Where) -> bool:
 
 
 def _rank(one: Candidate, sort: str) -> tuple[bool, float, float]:
+    """The key to sort candidates by: within the limit or not, then the asked order, then loss."""
     loss = float("inf") if one["loss_normalized"] is None else one["loss_normalized"]
     by = {
         "suppressed": one["suppressed_records"],

@@ -33,7 +33,15 @@ After = Callable[[], Awaitable[None]]
 
 
 class SweepPart:
-    """The parts of the page that are answered from one sweep."""
+    """The parts of the page that are answered from one sweep.
+
+    Args:
+        visit: Who is at the page.
+        story: The study.
+        sweep: Its sweep.
+        after: Called after a candidate was applied.
+        again: Sweeps again; offered if the worker no longer keeps the sweep.
+    """
 
     def __init__(
         self, visit: Visit, story: Story, sweep: Sweep, after: After, again: After
@@ -68,10 +76,12 @@ class SweepPart:
             self._differs = ui.label("").classes("quiet small").props('role="status"')
 
     async def _apply_settings(self, settings: Settings) -> None:
+        """Ask with other settings, then for the line over k if the weights are other ones."""
         await self._explorer.set(settings)
         await self._charts.settle()
 
     def _show(self, seen: Seen) -> None:
+        """Show the figures of the best candidate, or say that there is none."""
         self._problem.clear()
         best, answer = seen.point, seen.answer
         of = f"{answer['accepted']:,} of {self._sweep.report['lattice_size']:,}"
@@ -92,6 +102,10 @@ class SweepPart:
         self._tell_differences()
 
     def _show_time(self, move: Move) -> None:
+        """Show the processor time of an answer in milliseconds.
+
+        A hidden element holds it, too, with the time on the clock and the number of answers.
+        """
         spent = f"{1000 * move.cpu_seconds:.0f}"
         self._figures.show(answered=f"{spent} ms")
         self._time.props(f"data-cpu-ms={spent} data-ms={1000 * move.seconds:.0f}")
@@ -99,6 +113,7 @@ class SweepPart:
         self._time.props(f"data-moves={self._moves}")
 
     def _tell_differences(self) -> None:
+        """Say how the sliders differ from the study, and enable the buttons if they do."""
         changes = self._kept.words(self._explorer.settings)
         self._differs.set_text("Not in the study yet: " + "; ".join(changes) if changes else "")
         for button in (self._keep, self._back):
@@ -116,6 +131,7 @@ class SweepPart:
             await self._charts.settle()
 
     async def _keep_them(self) -> bool:
+        """Store the settings of the sliders in the study; returns whether that worked."""
         settings = self._explorer.settings
         problems = await self._story.change(settings.edit)
         self._problem.clear()
@@ -130,14 +146,19 @@ class SweepPart:
         return True
 
     async def _keep_first(self) -> bool:
-        """Keep the settings of the sliders in the study before a candidate is applied."""
+        """Store the settings of the sliders before a candidate is applied, if they differ.
+
+        Returns whether the study has them now.
+        """
         return not self._kept.words(self._explorer.settings) or await self._keep_them()
 
     async def _undo(self) -> None:
+        """Move the sliders back to the settings of the study."""
         self._sliders.show(self._kept)
         await self._apply_settings(self._kept)
 
     def _show_failure(self, error: ShoalError) -> None:
+        """Show why there is no answer; if the sweep is gone, offer another one."""
         self._problem.clear()
         with self._problem:
             show_problems(error, "No answer")

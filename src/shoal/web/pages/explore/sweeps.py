@@ -26,7 +26,8 @@ from shoal.web.visit import Visit
 from shoal.web.work import work
 
 ACTION = "frontier"
-SEEN = 500
+SEEN = 500  # jobs that are remembered
+# The study that each job has swept, by the id of the job, the oldest first.
 _MADE_FOR: OrderedDict[str, StoredKeys] = OrderedDict()
 DP = "differential-privacy"
 
@@ -62,7 +63,7 @@ async def new_sweep(visit: Visit, story: Story, place: ui.element) -> Sweep | No
 
 
 async def earlier_sweep(visit: Visit, story: Story) -> Sweep | None:
-    """The newest sweep that is valid for the study and that a worker still keeps."""
+    """The newest sweep that is valid for the study and that a worker still keeps, or None."""
     changed = (await visit.call(stored.study, story.id)).changed
     jobs = await asyncio.to_thread(visit.desk.jobs.jobs, visit.person.id)
     for job in reversed(jobs):
@@ -74,7 +75,7 @@ async def earlier_sweep(visit: Visit, story: Story) -> Sweep | None:
 
 
 def remember(job: str, body: StoredKeys) -> None:
-    """Remember the study that a job has swept."""
+    """Remember the study that a job has swept, for the last SEEN jobs of this process."""
     _MADE_FOR[job] = body
     while len(_MADE_FOR) > SEEN:
         _MADE_FOR.popitem(last=False)
@@ -108,6 +109,7 @@ def _body_of(job: Job, story: Story, changed: str) -> StoredKeys | None:
 
 
 async def _is_there(visit: Visit, job: str) -> bool:
+    """Whether a worker still keeps the sweep of a job."""
     try:
         await visit.ask(job, {"k": 2})
     except stored.NotFound:
@@ -116,7 +118,7 @@ async def _is_there(visit: Visit, job: str) -> bool:
 
 
 def why_no_sweep(body: Mapping[str, Any]) -> str | None:
-    """Why a study cannot be swept; None if nothing speaks against it."""
+    """Why a study cannot be swept, as sentences; None if nothing speaks against it."""
     models = [one.get("model") for one in body.get("privacy", [])]
     if DP in models:
         return (
@@ -147,6 +149,7 @@ def can_list_candidates(body: Mapping[str, Any]) -> bool:
 
 
 def _is_local(body: Mapping[str, Any]) -> bool:
+    """Whether the study recodes locally or as a series."""
     recoding = body.get("recoding")
     kind = recoding.get("mode") if isinstance(recoding, Mapping) else recoding
     return kind is not None and kind != "global"

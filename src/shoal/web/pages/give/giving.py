@@ -39,6 +39,7 @@ class Giving:
         self._show()
 
     def _show(self) -> None:
+        """Show whether the run is given, and what can be downloaded or done now."""
         self.place.clear()
         with self.place:
             state = (
@@ -70,12 +71,14 @@ class Giving:
             self.why.mark("give-why")
 
     def _file(self, text: str, icon: str, name: str, save: bool = False) -> None:
+        """Show a link to a file of the run, which a new tab opens unless it is to be saved."""
         address = f"{API}/{self.run.id}/{name}"
         with ui.link(target=address, new_tab=not save).classes("file"):
             ui.icon(icon).props('aria-hidden="true"')
             ui.label(text)
 
     async def _give(self) -> None:
+        """Give the run away once the person has confirmed it, and load the page again."""
         if not await confirm(QUESTION, CONSEQUENCE, "Give it"):
             return
         asked = {"run": self.run.id, "to": self.to.value or None, "note": self.note.value or None}

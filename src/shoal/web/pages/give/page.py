@@ -40,6 +40,7 @@ async def show_give(visit: Visit, story: Story) -> None:
 
 
 def _show_report(run: StoredRun) -> None:
+    """Show links that open and download the report."""
     heading("The report", "report")
     ui.label("It tells about the input, so it is yours: do not share it with the release.").classes(
         "quiet"
@@ -55,6 +56,7 @@ def _show_report(run: StoredRun) -> None:
 
 
 def _show_forget(visit: Visit, story: Story, run: StoredRun) -> None:
+    """Show a button that forgets the run once the person has confirmed it."""
     heading("Forget this run", "forget-run")
     problems = ui.element("div")
 
@@ -84,6 +86,7 @@ def show_exports(visit: Visit, story: Story, run: StoredRun) -> None:
 
 
 def _show_export(visit: Visit, action: str, text: str, arguments: dict[str, str]) -> None:
+    """Show a button that runs one action, and links to the files that it wrote."""
     with ui.element("div").classes("stack tight"):
         with ui.element("div").classes("line wrap"):
             button = ui.button(text, icon="file_download").props("outline").mark(action)

@@ -66,6 +66,7 @@ class Sharing:
                     with_label(button, f"Stop sharing with {one}")
 
     async def _share(self) -> None:
+        """Share the run with the user that was typed, once the person has confirmed it."""
         name = str(self.name.value or "").strip()
         if not name or not await confirm(f"Share with {name}?", CONSEQUENCE, "Share"):
             return
@@ -80,6 +81,7 @@ class Sharing:
 
 
 def _share_run(workspace: Workspace, owner: str, id: str, name: str) -> None:
+    """Share a run with a user of this server; raises StudyError if there is no such user."""
     if find_user(workspace, name) is None:
         raise StudyError("There is no such user of this server.")
     stored.share_run(workspace, owner, id, name)

@@ -66,6 +66,7 @@ def _show_verdict(found: Verified, release_tone: Tone) -> None:
 
 
 def _line(one: CheckFound) -> list[str]:
+    """The line of one finding: check, verdict, measured value, reason."""
     holds = one["holds"]
     verdict = "not checked" if not isinstance(holds, bool) else "holds" if holds else "fails"
     name = CHECKS.get(one["check"], one["check"])

@@ -26,6 +26,7 @@ def show_cards(visit: Visit, studies: list[OwnStudy]) -> None:
 
 
 def _show_card(visit: Visit, one: OwnStudy, card: ui.element) -> None:
+    """Show one study; `card` is removed when the study is forgotten."""
     with ui.element("div").classes("line wrap"):
         ui.link(one.study.name, f"/studies/{one.study.id}/data").classes("strong study-name")
         ui.element("span").classes("grow")
@@ -49,12 +50,13 @@ def _show_card(visit: Visit, one: OwnStudy, card: ui.element) -> None:
 
 
 def _button(text: str, icon: str, one: OwnStudy, do: object) -> None:
+    """Show a button whose name for screen readers contains the name of the study."""
     button = ui.button(text, icon=icon, on_click=do).props("flat dense")  # type: ignore[arg-type]
     button.props["aria-label"] = f"{text} {one.study.name}"
 
 
 async def rename(visit: Visit, study: StoredStudy) -> None:
-    """Ask for another name, and use it."""
+    """Ask for another name, and store it; an empty name changes nothing."""
     with ui.dialog() as dialog, ui.card().classes("stack"):
         dialog.props["aria-label"] = f"Rename {study.name}"
         ui.label("Another name").classes("h2").props('role="heading" aria-level="2"')
@@ -72,14 +74,14 @@ async def rename(visit: Visit, study: StoredStudy) -> None:
 
 
 async def duplicate(visit: Visit, study: StoredStudy, place: ui.element) -> None:
-    """Keep a copy of a study, so that the copy can be changed."""
+    """Store a copy of a study under another name, and show the page again."""
     with show_problems_in(place, "Not copied"):
         await visit.call(stored.keep_study, study.body, f"{study.name} (copy)")
         ui.navigate.to("/")
 
 
 async def forget(visit: Visit, study: StoredStudy, card: ui.element, place: ui.element) -> None:
-    """Remove a study once the person has confirmed it."""
+    """Remove a study and its card once the person has confirmed it; problems go to `place`."""
     consequence = "The study is removed for good. Its runs and its table stay."
     if not await confirm(f"Forget {study.name}?", consequence, "Forget it"):
         return

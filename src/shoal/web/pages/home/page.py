@@ -70,6 +70,7 @@ async def show_ways_to_begin(visit: Visit) -> None:
 
 
 async def _start_example(visit: Visit, place: ui.element) -> None:
+    """Let a job store the built-in example, and go to its study."""
     done = await work(visit, "demo", {}, "Getting the built-in example", place)
     if done is not None:
         ui.navigate.to(f"/studies/{done.result['study']}/data")
@@ -104,6 +105,7 @@ async def paste_study(visit: Visit) -> None:
 
 
 async def _keep_study(visit: Visit, text: str, name: str, table: str, place: ui.element) -> None:
+    """Store a study for a table and go there; problems are shown in `place`."""
     with show_problems_in(place, "Not kept"):
         keys = await asyncio.to_thread(keys_of, text)
         study = await visit.call(stored.keep_study, {**keys, "data": {"table": table}}, name)

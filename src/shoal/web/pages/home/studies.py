@@ -54,6 +54,7 @@ async def own_studies(visit: Visit) -> list[OwnStudy]:
 def _own(
     study: StoredStudy, names: Mapping[str, str], runs: Iterable[StoredRun], jobs: Iterable[Job]
 ) -> OwnStudy:
+    """A study with the name of its table, its newest run and its state."""
     own = [one for one in runs if one.study == study.id]
     newest = own[-1] if own else None
     about = [one for one in jobs if one.action in RUNS and _is_about(one.arguments, study.id, own)]
@@ -62,6 +63,7 @@ def _own(
 
 
 def _is_about(arguments: Mapping[str, Any], study: str, runs: list[StoredRun]) -> bool:
+    """Whether the arguments of a job name the study, or one of its runs."""
     return arguments.get("study") == study or arguments.get("run") in {one.id for one in runs}
 
 

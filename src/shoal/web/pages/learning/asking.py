@@ -25,7 +25,11 @@ TOLD = {
 
 
 class Models:
-    """The models, each with its parameters."""
+    """The models, each with its parameters; each change is stored.
+
+    Attributes:
+        chosen: The settings of each model, with its name under the key `model`.
+    """
 
     def __init__(self, editor: EvaluateEditor, known: dict[str, Model]) -> None:
         self._editor, self._known = editor, known
@@ -48,6 +52,7 @@ class Models:
                     self._one(at, one)
 
     def _one(self, at: int, one: Settings) -> None:
+        """Show one model, by its place in the list, with its form."""
         model = self._known[str(one["model"])]
         with ui.element("div").classes("line"):
             ui.label(model.name).classes("strong").props('role="heading" aria-level="4"')
@@ -79,6 +84,7 @@ class Models:
         await self._keep()
 
     async def _keep(self) -> None:
+        """Store the models; one without parameters is written as its name alone."""
         written = [one["model"] if len(one) == 1 else one for one in self.chosen]
         await self._editor.put("models", written)
 
@@ -109,4 +115,5 @@ def show_judging(editor: EvaluateEditor) -> None:
 
 
 def _settings(given: str | Settings) -> Settings:
+    """A model of the study as settings: it may be only a name there."""
     return dict(given) if isinstance(given, dict) else {"model": str(given)}

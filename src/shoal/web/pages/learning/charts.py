@@ -18,7 +18,7 @@ MIDDLE = 76  # percent at which both colors are equally readable
 
 
 def roc(one: Mapping[str, Any]) -> Options:
-    """The ROC curves of one class with their areas; the baseline is the diagonal."""
+    """The ROC curves of one class with their areas, in percent; the baseline is the diagonal."""
     series = []
     for side, name in SIDES.items():
         area = one[side]["auc"]
@@ -29,7 +29,7 @@ def roc(one: Mapping[str, Any]) -> Options:
 
 
 def by_confidence(scores: Mapping[str, Any]) -> Options:
-    """Precision, recall and coverage of the predictions with at least some confidence."""
+    """Precision, recall and coverage of the predictions that are at least so sure, in percent."""
     series = []
     for key, name in (("precision", "Precision"), ("recall", "Recall"), ("coverage", "Coverage")):
         points = [(at["threshold"], at[key]) for at in scores["by_confidence"]]
@@ -82,7 +82,15 @@ def bars(learned: Mapping[str, Any]) -> Options:
 def drawable_matrix(
     classes: Sequence[str | None], counts: Sequence[Sequence[int]]
 ) -> tuple[list[str], list[list[int]]]:
-    """A matrix small enough to draw: the most frequent classes, and all others as one."""
+    """A matrix small enough to draw: the most frequent classes, and all others as one.
+
+    Args:
+        classes: The names of the classes; None for missing values.
+        counts: For each true class, how many records were predicted as each class.
+
+    Returns:
+        The names and the counts of at most MOST_CLASSES classes.
+    """
     names = [label(one, 24) for one in classes]
     if len(names) <= MOST_CLASSES:
         return names, [list(line) for line in counts]
@@ -135,6 +143,7 @@ def confusion(classes: Sequence[str | None], counts: Sequence[Sequence[int]]) ->
 
 
 def _cell(x: int, y: int, count: int, total: int) -> Options:
+    """A cell of the matrix with its share of the class, in a color that can be read on it."""
     share = round(100 * count / total, 1) if total else 0.0
     text = {"color": DARK if share > MIDDLE else LIGHT, "formatter": f"{share:g}%"}
     return {"value": [x, y, share, count], "label": text}
@@ -145,6 +154,7 @@ def _in_percent(point: Sequence[float]) -> list[float]:
 
 
 def _line(name: str, points: list[list[float]], kind: str) -> Options:
+    """A line of a chart; `kind` decides how it is drawn: dashed for a baseline."""
     line: Options = {"name": name, "type": "line", "data": points, "showSymbol": False}
     if kind == "baseline":
         line["lineStyle"] = {"type": "dashed", "width": 1.5}
@@ -154,6 +164,7 @@ def _line(name: str, points: list[list[float]], kind: str) -> Options:
 
 
 def _unit_square(series: list[Options], axes: tuple[str, str]) -> Options:
+    """A chart of lines whose axes both go from 0 to 100 percent; `axes` are their names."""
     across, up = axes
     axis = {"type": "value", "min": 0, "max": 100, "nameLocation": "middle"}
     return {

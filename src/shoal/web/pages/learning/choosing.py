@@ -43,6 +43,7 @@ class Targets:
         self._proposal.clear()
 
     async def _change(self) -> None:
+        """Store the chosen columns; if none is chosen, those that the study marks are used."""
         chosen = list(self._choice.value)
         if not chosen and settings.default_targets(self._editor.body):
             self._choice.value = settings.default_targets(
@@ -83,13 +84,14 @@ class Features:
         self._show()
 
     def _show(self) -> None:
+        """Tick the columns that are used; a column that is the only target cannot be ticked."""
         chosen, targets = self._editor.features, self._editor.targets
         for name, line in self._lines.items():
             line.show(name in chosen, name in targets and len(targets) == 1)
         self._count.text = f"{len(chosen):,} of {len(self._names):,} columns"
 
     async def change(self) -> None:
-        """Keep the columns that are ticked, in the order of the release."""
+        """Store the columns that are ticked, in the order of the release; refuse to store none."""
         ticked = [name for name in self._names if self._lines[name].is_chosen]
         if ticked:
             await self._editor.put("features", ticked)
@@ -97,9 +99,11 @@ class Features:
         self._tell(["Tick at least one column; with none, all would be taken."])
 
     async def _all(self) -> None:
+        """Use all columns of the release but the targets, which is what no setting means."""
         await self._editor.put("features", None)
 
     async def _none(self) -> None:
+        """Untick all columns; nothing is stored before one is ticked."""
         for line in self._lines.values():
             line.show(False, line.is_target)
         await self.change()
@@ -120,7 +124,7 @@ class Features:
 
 
 class FeatureLine:
-    """One column to predict from."""
+    """One column to predict from; `changed` is called when a person ticks or unticks it."""
 
     def __init__(self, editor: EvaluateEditor, name: str, changed: Changed) -> None:
         self._editor, self._name, self._quiet = editor, name, False
@@ -142,7 +146,10 @@ class FeatureLine:
         return bool(self._box.value)
 
     def show(self, chosen: bool, is_target: bool) -> None:
-        """Tick the column, or say that it is predicted itself."""
+        """Tick or untick the column, or say that it is predicted itself.
+
+        `changed` is not called.
+        """
         self.is_target = is_target
         self._quiet = True
         self._box.value = chosen and not is_target
@@ -151,10 +158,14 @@ class FeatureLine:
         self._kind.text = "is predicted" if is_target else self._about
 
     def _tick(self) -> Awaitable[None] | None:
-        """Keep a tick; asked at once, since a tick that `show` sets is no change by a person."""
+        """Pass on a tick by a person.
+
+        A tick that `show` sets is ignored, which is decided at once.
+        """
         return None if self._quiet else self._changed()
 
     def _scale(self) -> None:
+        """Show the field for the expression that scales the numbers of the column."""
         given = (self._editor.section.get("scaling") or {}).get(self._name, "")
         with ui.element("div").classes("scaling"), ui.element("div").classes("line"):
             self._scaling = ui.input(
@@ -168,6 +179,7 @@ class FeatureLine:
             ui.timer(0.1, self._tell_effect, once=True)
 
     async def _rescale(self) -> None:
+        """Store the expression that was typed; an empty one takes it out."""
         text = str((self._scaling and self._scaling.value) or "").strip()
         known = dict(self._editor.section.get("scaling") or {})
         known.pop(self._name, None)

@@ -49,11 +49,13 @@ class Closely:
         return found
 
     def _of_target(self) -> None:
+        """Offer the models of the chosen target, and show the first."""
         models = {str(at): figures.model_words(one) for at, one in enumerate(self.target["models"])}
         self._model.set_options(models, value="0")
         self._of_model()
 
     def _of_model(self) -> None:
+        """Show the chosen model; the class stays if the model has it, too."""
         if self._model.value is None:
             return
         classes = {str(at): _class(one) for at, one in enumerate(self.model["by_class"])}
@@ -70,6 +72,7 @@ class Closely:
             _calibration(self.model)
 
     def _of_class(self) -> None:
+        """Show the curves of the chosen class."""
         classes = self.model["by_class"]
         if self._class.value is None:  # a person is typing a name
             return
@@ -91,6 +94,7 @@ class Closely:
 def _choice(
     name: str, options: dict[str, str], changed: Callable[[], None], many: int = 0
 ) -> ui.select:
+    """Show a choice; with more than MANY options, or `many`, names can be typed."""
     first = next(iter(options), None)
     typed = max(many, len(options)) > MANY
     select = ui.select(options, label=name, value=first, with_input=typed)
@@ -100,10 +104,12 @@ def _choice(
 
 
 def _class(one: Mapping[str, Any]) -> str:
+    """The name of a class with its number of records."""
     return f"{label(one['class'], 40)} ({number(one['records'])} records)"
 
 
 def _roc(one: Mapping[str, Any]) -> None:
+    """Show the ROC curves of a class as a chart and as a table."""
     name = label(one["class"], 40)
     areas = ", ".join(
         f"{charts.SIDES[side].lower()} {percent(one[side]['auc'])}" for side in charts.SIDES
@@ -130,7 +136,12 @@ def _roc(one: Mapping[str, Any]) -> None:
 
 
 def height(curve: Sequence[Sequence[float]], x: float) -> float | None:
-    """The height of a curve at a place, interpolated between neighboring points."""
+    """The height of a curve at `x`, interpolated; None before its first point.
+
+    Args:
+        curve: Its points (x, y), ordered by x.
+        x: The place.
+    """
     before = [point for point in curve if point[0] <= x]
     after = [point for point in curve if point[0] > x]
     if not before:
@@ -143,6 +154,7 @@ def height(curve: Sequence[Sequence[float]], x: float) -> float | None:
 
 
 def _by_confidence(model: Model) -> None:
+    """Show precision, recall and coverage against confidence, for original and release."""
     with ui.element("div").classes("stack"):
         heading("Precision and recall against confidence", "by-confidence", 3)
         with ui.element("div").classes("halves"):
@@ -166,6 +178,7 @@ def _by_confidence(model: Model) -> None:
 
 
 def _matrices(classes: Sequence[str | None], model: Model) -> None:
+    """Show which class is predicted as which, if the result says it."""
     if "confusion" not in model["released"]:
         return
     with ui.element("div").classes("stack"):
@@ -188,6 +201,7 @@ def _matrices(classes: Sequence[str | None], model: Model) -> None:
 
 
 def _calibration(model: Model) -> None:
+    """Show how often predictions are right by how sure they are, if the result says it."""
     options = charts.calibration(model)
     if options is None:
         return

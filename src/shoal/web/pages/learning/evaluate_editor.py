@@ -49,7 +49,10 @@ class EvaluateEditor:
         return settings.features(self.body, self.section)
 
     def tell(self, part: str, show: Show) -> None:
-        """Pass problems of one part of the settings to a function that shows them."""
+        """Let `show` show the problems of one part of the settings, after each change.
+
+        Parts are named as in `settings.problems_by_part`. Without problems, it gets an empty list.
+        """
         self._shows[part] = show
 
     def when_changed(self, listener: Listener) -> None:
@@ -57,7 +60,7 @@ class EvaluateEditor:
         self._listeners.append(listener)
 
     async def put(self, key: str, value: object) -> None:
-        """Give one setting another value."""
+        """Give one setting another value, and store the settings (see `keep`)."""
         await self.keep(settings.with_setting(self.body, self.section, key, value))
 
     async def judge(self, given: EvaluateKeys) -> list[str]:
@@ -66,7 +69,11 @@ class EvaluateEditor:
         return settings.problems_by_part(self.problems).get("how", [])
 
     async def keep(self, section: EvaluateKeys) -> None:
-        """Store the settings if they are right; otherwise show each problem at its part."""
+        """Take these settings, and store them in the study if they are right.
+
+        Otherwise they stay on the page only, and each problem is shown at its part. All listeners
+        are called in either case.
+        """
         self.section = section
         async with self._one_at_a_time:
             self.problems = await self.story.change(self._edit)
@@ -77,6 +84,7 @@ class EvaluateEditor:
             await listener()
 
     def _edit(self, body: StoredKeys) -> None:
+        """Replace the key `evaluate` of a study by the settings; take it out if there are none."""
         body.pop("evaluate", None)
         if self.section:
             body["evaluate"] = self.section

@@ -66,6 +66,7 @@ class Exporting:
         return given | ({"scorer": True} if self._scorer.value else {})
 
     async def _export(self) -> None:
+        """Let a job train the model and write it, and show its files."""
         self._files.clear()
         job = await work(
             self._editor.visit, "export-model", self.arguments, "Training the model", self._place
@@ -74,7 +75,7 @@ class Exporting:
             self._show(job)
 
     async def earlier(self) -> None:
-        """Show the files of an earlier export with the same arguments."""
+        """Show the files of an earlier export with the same arguments, unless some are shown."""
         if self._target.value is None:
             return
         job = await self._editor.visit.call(find_done_job, "export-model", self.arguments)
@@ -97,9 +98,11 @@ class Exporting:
 
 
 def _offer(choice: ui.select, names: list[str]) -> None:
+    """Offer these names; the chosen one stays if it is among them, else the first is chosen."""
     value = choice.value if choice.value in names else next(iter(names), None)
     choice.set_options(names, value=value)
 
 
 def _name(given: str | Settings) -> str:
+    """The name of a model, which a study writes alone or with parameters."""
     return given if isinstance(given, str) else str(given["model"])

@@ -42,7 +42,7 @@ OF_CLASS = {
     "Skill": "brier-skill",
 }
 SAID_OVERALL, SAID_OF_CLASS = 2, 1  # the columns with the words
-AS_GOOD, LITTLE, LOST = 0.95, 0.75, 0.05
+AS_GOOD, LITTLE, LOST = 0.95, 0.75, 0.05  # from 0, the baseline, to 1, the original
 
 
 def model_words(model: Model) -> str:
@@ -79,7 +79,7 @@ def verdict(model: Model) -> tuple[str, str]:
 
 
 def class_verdict(one: ClassFacts) -> tuple[str, str]:
-    """The verdict about one class, by its area under the curve."""
+    """The verdict about one class, by its area under the curve: words and tone, as `verdict`."""
     baseline, original = one["baseline"]["auc"], one["original"]["auc"]
     if not is_number(baseline) or not is_number(original):
         return "does not occur", ""
@@ -89,6 +89,7 @@ def class_verdict(one: ClassFacts) -> tuple[str, str]:
 
 
 def _relative_verdict(share: object) -> tuple[str, str]:
+    """Words and tone for a score of the release: 0 is the baseline's, 1 the original's."""
     if not is_number(share):
         return "–", ""
     if share > 1:
@@ -101,11 +102,12 @@ def _relative_verdict(share: object) -> tuple[str, str]:
 
 
 def overall(learned: Learning) -> list[list[Cell]]:
-    """A line for each target and model."""
+    """A line for each target and model, with the cells of OVERALL."""
     return [_line(one["target"], model) for one in learned["targets"] for model in one["models"]]
 
 
 def _line(target: str, model: Model) -> list[Cell]:
+    """The line of one model for one target."""
     relative = relative_scores(model)
     return [
         (label(target), label(target)),
@@ -124,7 +126,7 @@ def _line(target: str, model: Model) -> list[Cell]:
 
 
 def _mean(model: Model) -> dict[str, dict[str, float]]:
-    """Sensitivity and specificity averaged over classes, weighted by their records."""
+    """Sensitivity and specificity by side, averaged over classes weighted by their records."""
     classes = model["by_class"]
     total = sum(one["records"] for one in classes) or 1
     return {
@@ -136,7 +138,7 @@ def _mean(model: Model) -> dict[str, dict[str, float]]:
 
 
 def of_class(one: ClassFacts) -> list[Cell]:
-    """The line of a class."""
+    """The line of a class, with the cells of OF_CLASS."""
     name = label(one["class"], 60)
     return [
         (name, name),
@@ -150,21 +152,24 @@ def of_class(one: ClassFacts) -> list[Cell]:
 
 
 def _both(found: Mapping[str, Any], key: str, *, plain: bool = False) -> Cell:
-    """Before → after; sorted by the value of the release."""
+    """Original → release, as shares or plain numbers; sorted by the value of the release."""
     tell = _plain if plain else _share
     before, after = (tell(found[side][key]) for side in LEARNED)
     return f"{before[0]} → {after[0]}", after[1]
 
 
 def _share(value: object) -> Cell:
+    """A share as a cell in percent; a dash if it is no number."""
     return (percent(value), float(value)) if is_number(value) else NONE
 
 
 def _plain(value: object) -> Cell:
+    """A number as a cell with four decimals; a dash if it is no number."""
     return (f"{value:.4f}".replace("-", "−"), float(value)) if is_number(value) else NONE
 
 
 def _or_least(value: object) -> float:
+    """The number to sort by; what is no number comes last."""
     return float(value) if is_number(value) else float("-inf")
 
 
@@ -180,7 +185,10 @@ def headline(learned: Learning) -> list[tuple[str, str, str, str]]:
 
 
 def memberships(learned: Learning) -> list[list[str]]:
-    """How well attackers recognize who was learned from: a line for each target and model."""
+    """How well attackers recognize who was learned from: a line for each target and model.
+
+    Models for which no attacks were tried have no line.
+    """
     return [
         [
             label(one["target"]),
@@ -195,15 +203,18 @@ def memberships(learned: Learning) -> list[list[str]]:
 
 
 def _membership_sides(model: Model) -> list[MembershipSide]:
+    """What attackers found: on the original, then on the release."""
     return [model["membership"][side] for side in LEARNED]
 
 
 def _advantage(found: MembershipSide) -> str:
+    """The advantage of attackers over guessing, with its interval."""
     low, high = map(percent, found["interval"])
     return f"{percent(found['advantage'])} ({low} to {high})"
 
 
 def _membership_verdict(model: Model) -> str:
+    """Whether it can be told who was learned from, in words."""
     original, released = _membership_sides(model)
     if released["interval"][0] <= 0:
         return "cannot be told from the release"

@@ -65,7 +65,15 @@ async def show_learning(visit: Visit, story: Story) -> None:
 
 
 class EvaluationPage:
-    """The question, the button that evaluates, and the results."""
+    """The question, the button that evaluates, and the results.
+
+    Attributes:
+        editor: The settings.
+        question: Shows what is asked, in a sentence.
+        fold: The expansion with the settings.
+        place: Where results are shown.
+        exporting: The card about saved models.
+    """
 
     question: ui.label
     fold: ui.expansion
@@ -76,7 +84,7 @@ class EvaluationPage:
         self.editor, self._shown = editor, ""
 
     def build(self) -> None:
-        """Show the button, and a place for progress."""
+        """Show the button, and places for problems and progress."""
         self._wrong = ui.element("div")
         with ui.element("div").classes("line wrap"):
             self._button = ui.button("Evaluate", icon="play_arrow", on_click=self._evaluate)
@@ -92,7 +100,10 @@ class EvaluationPage:
         await self.exporting.earlier()
 
     async def follow(self) -> None:
-        """Show the question after a change, and its answer if an earlier job has found it."""
+        """Show the question after a change, and its answer if an earlier job has found it.
+
+        Results that answer another question stay, and are called outdated.
+        """
         self._tell_problems()
         self.question.text = settings.question(self.editor.body)
         targets, wrong = (
@@ -121,6 +132,7 @@ class EvaluationPage:
                 show_problems(rest, "Not kept")
 
     async def _evaluate(self) -> None:
+        """Let a job evaluate, show its results, and close the settings."""
         self._button.disable()
         asked = {"study": self.editor.story.id, "run": self.editor.run.id}
         try:
@@ -132,6 +144,7 @@ class EvaluationPage:
             self.fold.value = False
 
     def _show(self, job: Job) -> None:
+        """Show the results of a job, unless they are shown already."""
         self._message.text = f"Evaluated {date_of(job.result['created'])}."
         if job.id == self._shown:
             return
@@ -142,7 +155,10 @@ class EvaluationPage:
 
 
 def find_answer(workspace: Workspace, owner: str, editor: EvaluateEditor) -> Job | None:
-    """The newest job that has answered exactly this question about this run."""
+    """The newest job that has answered exactly this question about this run; None without one.
+
+    Only the last LOOKED_AT evaluations of the run are looked at.
+    """
     asked = {"study": editor.story.id, "run": editor.run.id}
     jobs = [
         one.id

@@ -17,7 +17,7 @@ from shoal.web.problems import show_warnings
 from shoal.web.table import plain_table
 
 Learned = Learning
-MOST_SENTENCES = 6
+MOST_SENTENCES = 6  # others stand in the table only
 
 
 def show_results(report: EvaluationReport) -> None:
@@ -34,6 +34,7 @@ def show_results(report: EvaluationReport) -> None:
 
 
 def _show_sentences(learned: Learned) -> None:
+    """Show what each model is worth, in sentences, with warnings, figures and attacks."""
     heading("What the release is worth to a model", "learning")
     pairs = [(one["target"], model) for one in learned["targets"] for model in one["models"]]
     with ui.element("ul").classes("said"):
@@ -88,6 +89,7 @@ def _show_method(report: EvaluationReport) -> None:
 
 
 def _part(numbered: tuple[int, Mapping[str, Any]]) -> list[str]:
+    """The line of one part of the table; levels are a dash if it has none of its own."""
     at, part = numbered
     levels = part["levels"]
     words = (

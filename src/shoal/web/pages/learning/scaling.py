@@ -27,7 +27,11 @@ def problem(text: str) -> str | None:
 
 
 def effect(text: str, numbers: Sequence[float]) -> str:
-    """What some numbers become, or the numbers for which the result is not finite."""
+    """What some numbers become by an expression, in words.
+
+    If some have no finite result, the text begins with LOST and names them. The expression must be
+    right (see `problem`).
+    """
     if not text.strip():
         return NONE
     if not numbers:
@@ -43,7 +47,7 @@ def effect(text: str, numbers: Sequence[float]) -> str:
 
 
 def examples(column: ColumnValues) -> list[float]:
-    """The smallest, the middle and the largest number of a column."""
+    """The smallest, the middle and the largest number of a column; fewer if it has not three."""
     assert column.column.type in NUMERIC  # noqa: S101  (only numbers are scaled)
     parser = parser_of(column.column.options.type)
     if parser is None:
@@ -55,4 +59,5 @@ def examples(column: ColumnValues) -> list[float]:
 
 
 def _plain(value: float) -> float | int:
+    """A number without decimals as an integer, so that it is shown as one."""
     return int(value) if float(value).is_integer() and abs(value) < 1e15 else float(value)

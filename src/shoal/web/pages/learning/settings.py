@@ -17,7 +17,10 @@ NOTHING = "evaluate: nothing"
 
 
 def release_columns(body: StoredKeys) -> list[str]:
-    """The columns of the release that show values of the data, in its order."""
+    """The columns of the release that show values of the data, in its order.
+
+    Identifiers, pseudonyms and shifted dates are left out.
+    """
     columns = body.get("columns") or {}
     written = (body.get("output") or {}).get("columns") or [
         name for name, column in columns.items() if column.get("role") != "identifier"
@@ -38,12 +41,12 @@ def default_targets(body: StoredKeys) -> list[str]:
 
 
 def targets(body: StoredKeys, section: EvaluateKeys) -> list[str]:
-    """The columns to predict."""
+    """The columns to predict: those that `section` names, else those marked as targets."""
     return list(section.get("targets") or default_targets(body))
 
 
 def features(body: StoredKeys, section: EvaluateKeys) -> list[str]:
-    """The columns to predict from."""
+    """The columns to predict from; if `section` names none, all of the release but the targets."""
     asked = targets(body, section)
     return list(
         section.get("features") or [one for one in release_columns(body) if one not in asked]
@@ -51,7 +54,10 @@ def features(body: StoredKeys, section: EvaluateKeys) -> list[str]:
 
 
 def proposal(body: StoredKeys) -> str | None:
-    """A column to predict if none is marked: sensitive ones first, then insensitive ones."""
+    """A column to predict if none is marked: sensitive ones first, then insensitive ones.
+
+    None if there is no such column; numbers are not proposed.
+    """
     for role in ("sensitive", "insensitive"):
         for name in release_columns(body):
             if body["columns"][name].get("role") == role and not is_numeric(body, name):
@@ -60,7 +66,7 @@ def proposal(body: StoredKeys) -> str | None:
 
 
 def with_setting(body: StoredKeys, section: EvaluateKeys, key: str, value: object) -> EvaluateKeys:
-    """The section with another value of a key; values that equal the proposal are left out."""
+    """The section with another value of a key; None, or what is proposed anyway, takes it out."""
     rest = without(section, key)
     usual: dict[str, object] = {
         "targets": default_targets(body),
@@ -74,7 +80,7 @@ def with_setting(body: StoredKeys, section: EvaluateKeys, key: str, value: objec
 
 
 def with_judging(section: EvaluateKeys, given: EvaluateKeys) -> EvaluateKeys:
-    """The section with other settings about how models are judged."""
+    """The section with other settings about how models are judged; those of LINES stay."""
     return {**only(section, *LINES), **given}
 
 
@@ -84,7 +90,7 @@ def with_defaults(section: EvaluateKeys) -> EvaluateKeys:
 
 
 def is_answered(report: Mapping[str, Any], body: StoredKeys) -> bool:
-    """Whether a result answers what the study asks now."""
+    """Whether a result answers what the study asks now: same settings, columns and seed."""
     section = body.get("evaluate") or {}
     learned = report["learning"]
     return (
@@ -96,7 +102,11 @@ def is_answered(report: Mapping[str, Any], body: StoredKeys) -> bool:
 
 
 def problems_by_part(sentences: list[str]) -> dict[str, list[str]]:
-    """The problems by the part of the page that they are about."""
+    """The problems by the part of the page that they are about.
+
+    Parts are targets, features, scaling, models, and "how" for how models are judged; the empty
+    name is for problems elsewhere in the study.
+    """
     by_part: dict[str, list[str]] = {}
     for sentence in sentences:
         where, _, said = sentence.partition(": ")
@@ -113,7 +123,7 @@ def problems_by_part(sentences: list[str]) -> dict[str, list[str]]:
 
 
 def about_column(sentences: list[str], name: str) -> list[str]:
-    """The problems about the scaling of a column."""
+    """The problems about the scaling of one column, without the key that they begin with."""
     own, other = f"evaluate.scaling.{name}: ", f"evaluate.scaling: {name!r} "
     return [
         one.removeprefix(own).removeprefix("evaluate.scaling: ")

@@ -21,7 +21,7 @@ class Sortable:
         lines: For each cell its text, and the value it is sorted by.
         tones: good, bad, warn or empty for each line; one cell says the same in words.
         label: What the table shows, for screen readers.
-        said: The column whose cells say in words what the tones mean.
+        said: The place of the column whose cells say in words what the tones mean.
     """
 
     def __init__(
@@ -53,7 +53,10 @@ class Sortable:
         self._heads.append((head, button))
 
     def sort(self, at: int) -> None:
-        """Sort by a column, numbers with the largest first; the second time in reverse."""
+        """Sort by a column, given by its place: numbers from the largest, texts from A.
+
+        The second time in a row, the order is reversed.
+        """
         numbers = not isinstance(self._lines[0][0][at][1], str) if self._lines else True
         self._down = not self._down if self._by == at else numbers
         self._by = at
@@ -72,6 +75,7 @@ def body(lines: Sequence[tuple[Line, str]], said: int) -> str:
 
 
 def _cells(line: Line, tone: str, said: int) -> str:
+    """The cells of one line as HTML; the one at `said` has the color of the tone."""
     kinds = [TEXT if isinstance(key, str) else NUMBER for _, key in line]
     kinds[said] = f"{TEXT} strong {tone}"
     cells = zip(kinds, line, strict=True)

@@ -35,6 +35,7 @@ def show_entry(visit: Visit, entry: LedgerEntry, changed: Callable[[], Awaitable
 
 
 def _recipient_words(entry: LedgerEntry) -> str:
+    """To whom it was given, in words."""
     if entry["state"] == "draft":
         return "Given to nobody yet"
     whom = [to for giving in entry["given"] if (to := giving.get("to"))]
@@ -58,6 +59,8 @@ def _show_details(entry: LedgerEntry) -> None:
 
 
 def _show_withdrawal(visit: Visit, id: str, changed: Callable[[], Awaitable[None]]) -> None:
+    """Show a button that withdraws a release once the person has confirmed it."""
+
     async def withdraw() -> None:
         if await confirm(
             "Does nobody have this release any more?",

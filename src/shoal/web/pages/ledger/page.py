@@ -56,7 +56,7 @@ def _show_accounts(accounts: list[Account]) -> None:
 
 
 def person_card(visit: Visit) -> None:
-    """Show a field for an identifier, and the releases that contain the person."""
+    """Show a field for an identifier, and after a search the releases that contain the person."""
     with ui.element("section").classes("card"):
         heading("Find a person", "find-person")
         identifier = ui.input("Identifier, as it stands in the data", password=True)
@@ -77,6 +77,7 @@ def person_card(visit: Visit) -> None:
 
 
 def _show(holdings: list[Holding]) -> None:
+    """Show the releases that contain the person, or of which nobody can tell."""
     holdings = [one for one in holdings if one["records"] != 0]
     if not holdings:
         ui.label("No release in the ledger shows this person.")

@@ -83,18 +83,20 @@ class Around(Ways):
         self._show_size()
 
     async def _keep(self, value: StoredPopulation) -> list[str]:
+        """Store the population, and show its size; problems are shown by NotKept, not returned."""
         await self._editor.put("population", value)
         self._show_size()
         return []
 
     def _show_size(self) -> None:
-        """Show how many people the population has."""
+        """Show how many people the population has; nothing if only a table could tell."""
         size = people(self._editor.body, self._editor.facts.records)
         share = self._editor.facts.records / size if size else 0
         words = f"{size:,} people; the data is {percent(share)} of them." if size else ""
         self._message.text = words
 
     def _show_person(self) -> None:
+        """Show the choice what promises count: people, told apart by an identifier, or records."""
         heading("Person", "person", 3)
         names = columns_with_role(self._editor.columns, ("identifier",))
         people = {name: f"People, told apart by {name}" for name in names}
@@ -112,6 +114,8 @@ class Around(Ways):
         await self._editor.put("person", False if chosen == RECORDS else chosen or None)
 
     def _show_stakes(self) -> None:
+        """Show the form of costs and gains; what equals the defaults is not stored."""
+
         async def keep(value: GameKeys) -> list[str]:
             await self._editor.put("game", value or None)
             return []

@@ -28,7 +28,7 @@ def headings(models: dict[str, Model]) -> dict[str, str]:
 
 
 class Chooser:
-    """A dialog with every privacy model."""
+    """A dialog with every privacy model; `add` gets the name of the one that is added."""
 
     def __init__(self, models: dict[str, Model], add: Callable[[str], Awaitable[None]]) -> None:
         self._models, self._add = models, add
@@ -53,6 +53,7 @@ class Chooser:
         self._dialog.open()
 
     def _offer(self, name: str, editor: StudyEditor) -> None:
+        """Show one model; it cannot be added if it needs a sensitive column and there is none."""
         card = self._models[name].card
         lack = unmet_need(card, editor.body)
         with ui.element("div").classes("box stack offer"):
@@ -89,6 +90,6 @@ def unmet_need(card: Card, body: StoredKeys) -> str:
 
 
 def first_settings(name: str, card: Card, column: str) -> Settings:
-    """A promise with parameters to begin with."""
+    """A promise with parameters to begin with, about `column` if the model needs one."""
     about = {"column": column} if "column" in card.needs and column else {}
     return {"model": name, **about, **deepcopy(dict(card.begin))}

@@ -23,7 +23,7 @@ GAME: GameKeys = {
 
 
 async def facts_of(story: Story) -> TableFacts:
-    """The facts about the table that are known at once."""
+    """The facts about the table that are known at once; `spreads` are not, and stay empty."""
     records, names = 0, list(story.columns)
     if story.table is not None:
         page = await story.visit.call(stored.page, story.table, count=0)
@@ -32,7 +32,10 @@ async def facts_of(story: Story) -> TableFacts:
 
 
 async def spreads_of(story: Story) -> dict[str, Spread]:
-    """The distributions of sensitive columns, which takes a moment; leaves out unreadable ones."""
+    """The distribution of each sensitive column, which takes a moment.
+
+    Unreadable ones are left out.
+    """
     spreads = {}
     for name in story.columns_with_role("sensitive") if story.table is not None else ():
         with contextlib.suppress(ShoalError):
@@ -43,14 +46,14 @@ async def spreads_of(story: Story) -> dict[str, Spread]:
 
 
 def spread(counts: list[int]) -> Spread:
-    """The distribution of values with these counts."""
+    """The distribution of values that so many records have each; at least one count is not 0."""
     shares = [one / sum(counts) for one in counts if one]
     worth = exp(-sum(share * log(share) for share in shares))
     return Spread(len(shares), max(shares), min(shares), worth)
 
 
 def people(body: StoredKeys, records: int) -> int | None:
-    """The size of the population, if the study says it without a table."""
+    """The size of the population; None if the study does not say it, or by a table only."""
     given = body.get("population") or {}
     if "region" in given:
         return REGIONS.get(str(given["region"]))
@@ -66,7 +69,10 @@ def game_of(body: StoredKeys) -> dict[str, float]:
 
 
 def promise_meaning(settings: Mapping[str, Any], facts: TableFacts) -> str:
-    """What a promise means for the table; empty while its parameters are not right."""
+    """What a promise means for the table, in a sentence.
+
+    Empty while its parameters are not right, or if the model has no such sentence.
+    """
     try:
         promise = privacy_models.build(settings)
         return promise.meaning(facts) if isinstance(promise, Meaningful) else ""

@@ -26,7 +26,7 @@ REPLACED = ("privacy", "search", "recoding", "person", "population")
 
 
 def with_method(body: StoredKeys, settings: Settings) -> None:
-    """Put a method into a study, and take out the keys that it replaces."""
+    """Put a method into a study, and take out the keys that it replaces; changes `body`."""
     # `person: false` stays: somebody has decided that records count.
     remove_keys(body, *(key for key in REPLACED if body.get(key) is not False))
     body["method"] = dict(settings)
@@ -61,6 +61,7 @@ class How:
         self._way.on_value_change(self._change_way)
 
     async def _change_way(self) -> None:
+        """Store the other way; keys that a method replaces come back when it is given up."""
         if self._way.value == METHOD:
             settings = self._first_settings("datafly")
             self._before = only(self._editor.body, *REPLACED)
@@ -88,6 +89,7 @@ class How:
                 self._show_search()
 
     def _show_method(self) -> None:
+        """Show the choice of a method with its form, and the recipient."""
         note = "A method stands instead of promises and search, and keeps what its page says."
         ui.label(note).classes("box hint")
         given = self._editor.body.get("method") or {"name": "datafly"}
@@ -104,6 +106,7 @@ class How:
         Profile(self._editor).show()
 
     def _show_search(self) -> None:
+        """Show the strategy, the seed and the recoding."""
         with ui.element("div").classes("pair"):
             with ui.element("div").classes("stack"):
                 heading("Strategy", "strategy", 3)
@@ -120,6 +123,8 @@ class How:
         return []
 
     def _show_seed(self) -> None:
+        """Show the field of the seed."""
+
         async def keep(value: StoredKeys) -> list[str]:
             return await self._editor.put("seed", value.get("seed"))
 
@@ -131,6 +136,7 @@ class How:
         Form(schema, given, keep, meanings={"seed": about}, check=_seed_problems)
 
     def _show_recoding(self) -> None:
+        """Show the choice of a recoding and its form; global is not written."""
         given = self._editor.body.get("recoding") or GLOBAL
         settings: Settings = {"mode": given} if isinstance(given, str) else given.copy()
         options = {
@@ -158,6 +164,8 @@ class How:
 
 
 def _show_recoding_form(model: Model, given: Settings, editor: StudyEditor) -> None:
+    """Show the form of a recoding; without parameters it is written as its name alone."""
+
     async def keep(value: Settings) -> list[str]:
         return await editor.put("recoding", {"mode": model.name, **value} if value else model.name)
 
@@ -165,6 +173,7 @@ def _show_recoding_form(model: Model, given: Settings, editor: StudyEditor) -> N
 
 
 def _seed_problems(value: StoredKeys) -> list[str]:
+    """What is wrong with a seed, in the form that puts it at its field."""
     seed = value.get("seed")
     right = seed is None or (isinstance(seed, int) and seed >= 0)
     return [] if right else ["parameter 'seed': should be a whole number, 0 or more."]

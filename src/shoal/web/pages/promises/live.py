@@ -49,7 +49,10 @@ class LiveCheck:
         ui.timer(0.2, self.again, once=True)
 
     def again(self) -> None:
-        """Check the study after a short pause, and mark the present results as old."""
+        """Check the study after a pause, and mark the present results as old.
+
+        A check that still waits or runs is replaced by this one.
+        """
         self._turn += 1
         self._show_state(State.STALE if self._found.default_slot.children else State.WAITING)
         self._found.classes("stale")
@@ -57,6 +60,7 @@ class LiveCheck:
         background_tasks.create(self._check(self._turn), name="check")
 
     async def _check(self, turn: int) -> None:
+        """Check after a pause, unless the study changes meanwhile; then show the results."""
         await asyncio.sleep(PAUSE)
         if turn != self._turn or self._found.is_deleted:
             return
@@ -93,13 +97,17 @@ class LiveCheck:
         return [], list((job.result or {}).get("warnings", ()))
 
     async def _forget(self, jobs: list[str]) -> None:
-        """Forget finished checks, so that they do not fill the list of jobs."""
+        """Forget these jobs, so that checks do not fill the list of jobs."""
         visit = self._editor.story.visit
         for id in jobs:
             with contextlib.suppress(ShoalError):
                 await asyncio.to_thread(visit.desk.jobs.forget, visit.person.id, id)
 
     def _show_results(self, problems: list[str], warnings: list[str]) -> None:
+        """Show problems and warnings.
+
+        A change that waits is mentioned, as they are not about it.
+        """
         state = State.WRONG if problems else State.READY
         self._show_state(State.NOT_KEPT if self._editor.waiting else state)
         self._found.clear()
@@ -115,6 +123,7 @@ class LiveCheck:
                 ui.label("Nothing stands in the way, and there is nothing to warn of.")
 
     def _sentences(self, sentences: Iterable[str], kind: str) -> None:
+        """Show each sentence, with a link to where to mend it or a button to accept it, if any."""
         for sentence in sentences:
             with ui.element("div").classes(f"box small stack {kind}").mark(kind):
                 ui.label(sentence)
@@ -128,9 +137,11 @@ class LiveCheck:
                         ).props("dense outline").mark("accept")
 
     def _address(self, place: str) -> str:
+        """The address of a step, or of a part of this page (with #)."""
         return place if place.startswith("#") else self._editor.story.address(place)
 
     async def _accept(self, guard: str) -> None:
+        """Write a guard into the study as accepted."""
         await self._editor.change(
             "acknowledge",
             lambda body: body.update({"acknowledge": [*body.get("acknowledge", ()), guard]}),

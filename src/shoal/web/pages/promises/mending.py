@@ -30,7 +30,7 @@ TITLES = {
 
 
 def place_of(sentence: str) -> str:
-    """The step, or the part of this page, where a problem can be fixed; empty if unknown."""
+    """The step, or with # the part of this page, where a problem can be fixed; empty if unknown."""
     return next((place for pattern, place in PLACES if re.search(pattern, sentence)), "")
 
 

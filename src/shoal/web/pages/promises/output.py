@@ -64,6 +64,6 @@ class Writing(Part):
 
 
 def put_run(body: StoredKeys, value: StoredKeys) -> None:
-    """Set the keys that differ from the defaults, and take out the others."""
+    """Set the keys that differ from the defaults, and take out the others; changes `body`."""
     remove_keys(body, *MEANINGS)
     body.update(value)

@@ -21,7 +21,14 @@ SELECT = "outlined dense options-dense hide-bottom-space"
 
 @contextmanager
 def part(name: str, title: str, term: str = "", hint: str = "") -> Iterator[None]:
-    """The frame of a part of the page: its heading, and an id that links can lead to."""
+    """The frame of a part of the page; its elements go inside `with`.
+
+    Args:
+        name: The id that links can lead to, without #.
+        title: Its heading.
+        term: Its entry in the glossary; none if empty.
+        hint: A sentence below the heading.
+    """
     with ui.element("section").classes("card part").props(f'id="{name}"') as place:
         place.props["aria-label"] = title
         heading(title, term)
@@ -32,7 +39,7 @@ def part(name: str, title: str, term: str = "", hint: str = "") -> Iterator[None
 
 @contextmanager
 def foldable_part(title: str, name: str, hint: str = "") -> Iterator[ui.expansion]:
-    """The frame of a part that is closed until somebody opens it."""
+    """The frame of a part that is closed until somebody opens it; gives its expansion."""
     with (
         ui.element("section").classes("card part folded").props(f'id="{name}"'),
         ui.expansion(title, caption=hint).classes("fold").mark(f"fold-{name}") as fold,
@@ -56,8 +63,8 @@ class Ways(Part):
     """A key of the study that can be given in several ways: a choice, then fields for that way.
 
     Attributes:
-        key: The key.
-        ways: The words of each way, by the key inside the section; the empty one gives nothing.
+        key: The key of the study.
+        ways: The words of each way, by the key inside the section; the empty way gives nothing.
     """
 
     key: ClassVar[Literal["population", "subset"]]
@@ -74,13 +81,17 @@ class Ways(Part):
         """Show the fields of the way that is chosen."""
 
     def _show_choice(self, label: str) -> None:
+        """Show the choice of a way; the part connects it with `_change_way`."""
         self._choice = ui.select(dict(self.ways), label=label, value=self._way)
         self._choice.props(SELECT).classes("field")
 
     def _show_tables(
         self, label: str, given: StoredData, keep: Callable[[StoredData], object], without: str = ""
     ) -> ui.select:
-        """Let a person choose one of their tables, but for the one that is left out."""
+        """Let a person choose one of their tables, except the one with the id `without`.
+
+        `keep` gets the key for the chosen table. Returns the choice.
+        """
         options = {
             one.id: one.name for one in self._tables if one.kind == "table" and one.id != without
         }
@@ -91,6 +102,7 @@ class Ways(Part):
         return chosen
 
     async def _change_way(self) -> None:
+        """Show the fields of another way; the study changes when they are filled, or for no way."""
         self._way = str(self._choice.value or "")
         self._ask()
         if not self._way:
@@ -98,7 +110,7 @@ class Ways(Part):
 
 
 class NotKept:
-    """Says at a part that its last change is not kept yet, and why."""
+    """Says at a part that its last change is not kept yet, and why; `name` is that of the part."""
 
     def __init__(self, editor: StudyEditor, name: str) -> None:
         self._editor, self._name = editor, name
@@ -135,7 +147,20 @@ def show_card(card: Card) -> None:
 
 
 class Chosen:
-    """A plugin of a family and its parameters: a choice, and the form of the chosen plugin."""
+    """A plugin of a family and its parameters: a choice, and the form of the chosen plugin.
+
+    Attributes:
+        name: The chosen plugin.
+
+    Args:
+        label: The label of the choice.
+        models: The plugins of the family.
+        given: The settings of the study, with the name of the plugin.
+        on_change: Gets the settings, with the name, after each change without problems.
+        columns: The study's columns, each with its role.
+        without: Parameters that have no field.
+        begin: The parameters that a plugin begins with when it is chosen, by its name.
+    """
 
     def __init__(
         self,
@@ -170,6 +195,7 @@ class Chosen:
             )
 
     async def _choose(self) -> None:
+        """Show the form of another plugin; it is passed on if what it begins with is right."""
         self.name = str(self._choice.value)
         self._show(self._begin.get(self.name, {}))
         if self._form is not None and not await self._form.problems():

@@ -17,11 +17,11 @@ class Preset:
 
     Attributes:
         title: When to use it.
-        k: How many look alike.
+        k: The smallest class.
         l: How many values of each sensitive column a class has; 0 for no such promise.
         t: How far each sensitive column may be from the table; 0 for no such promise.
-        limit: The share of records that may be suppressed.
-        months: When to review.
+        limit: The share of records that may be suppressed, from 0 to 1.
+        months: After how many months to review the release.
         why: What that means, one sentence each.
     """
 
@@ -73,7 +73,10 @@ PRESETS = {
 
 
 def fill_in(body: StoredKeys, preset: Preset) -> None:
-    """Put the settings of a preset into a study; columns, subset and output stay."""
+    """Put the settings of a preset into a study; changes `body`.
+
+    Columns, subset and output stay; method, recipient, quality, search and recoding go.
+    """
     remove_keys(body, "method", "recipient", "quality", "search", "recoding")
     body["privacy"] = promises_of(preset, body.get("columns", {}))
     body["suppression_limit"] = preset.limit
@@ -129,6 +132,7 @@ class Newcomers(Part):
             button.props["aria-label"] = f"Fill in: {preset.title}"
 
     async def _fill_in(self, preset: Preset) -> None:
+        """Store a preset, and load the page again; changes that wait are dropped."""
         self._message.clear()
         self._editor.waiting.clear()
         problems = await self._editor.change("preset", lambda body: fill_in(body, preset))
@@ -141,6 +145,7 @@ class Newcomers(Part):
 
 
 def _short(promise: Settings) -> str:
+    """A promise in short: model, column, parameters."""
     about = f" of {promise['column']}" if "column" in promise else ""
     rest = [f"{key} = {value}" for key, value in promise.items() if key not in {"model", "column"}]
     return f"{promise['model']}{about} ({', '.join(rest)})"

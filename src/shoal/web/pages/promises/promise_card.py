@@ -16,7 +16,7 @@ Keep = Callable[[], Awaitable[list[str]]]
 
 
 class PromiseCard:
-    """A promise on the page.
+    """A promise on the page; `keep` stores all promises, and is called after each change.
 
     Attributes:
         settings: The model and its parameters.
@@ -35,7 +35,7 @@ class PromiseCard:
         return str(self.settings.get("column", ""))
 
     def show(self, remove: Callable[[], Any], copy: Callable[[], Any]) -> None:
-        """Show the card."""
+        """Show the card; `remove` and `copy` are called by its buttons."""
         with ui.element("section").classes("box promise stack").mark("promise") as self.place:
             self.place.props["aria-label"] = f"Promise {self._model.name}"
             self._head(remove, copy)
@@ -48,7 +48,7 @@ class PromiseCard:
         self.refresh()
 
     def refresh(self) -> None:
-        """Say again what the promise means for this table."""
+        """Say again what the promise means for this table, and whether it is in force."""
         self.place.classes(remove="off") if self.on else self.place.classes("off")
         said = promise_meaning(self.settings, self._editor.facts)
         self._meaning.text = f"For this table: {said}" if said else ""
@@ -75,6 +75,7 @@ class PromiseCard:
         )
 
     async def _keep_form(self, value: Settings) -> list[str]:
+        """Take the parameters of the form and store all promises; NotKept shows problems."""
         self.settings = {"model": self._model.name, **value}
         self.refresh()
         await self._keep()

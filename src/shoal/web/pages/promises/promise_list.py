@@ -50,7 +50,10 @@ class PromiseList:
         ui.timer(0.1, self._recall, once=True)
 
     async def keep(self) -> list[str]:
-        """Put the promises that are in force into the study."""
+        """Store the promises that are in force in the study, and the others in the browser.
+
+        Returns the problems; the change then waits.
+        """
         self._aside.keep([card.settings for card in self._cards if not card.on])
         wanted = [card.settings for card in self._cards if card.on]
 
@@ -60,14 +63,17 @@ class PromiseList:
         return await self._editor.change("privacy", edit)
 
     def step_aside(self) -> None:
-        """Switch all promises off, because a method takes over."""
+        """Switch all promises off, because a method takes over; the study is not changed here."""
         self._by_method = [card for card in self._cards if card.on]
         for card in self._by_method:
             card.on = False
         self._draw()
 
     def come_back(self) -> list[Settings]:
-        """Switch on what the method had switched off, or k-anonymity if there was nothing."""
+        """Switch on what the method had switched off, or k-anonymity if there was nothing.
+
+        Returns the promises in force, which the caller stores.
+        """
         for card in self._by_method:
             card.on = True
         if not any(card.on for card in self._cards):
@@ -95,6 +101,7 @@ class PromiseList:
             card.refresh()
 
     def _draw(self) -> None:
+        """Show all cards again."""
         self._place.clear()
         with self._place:
             if not self._cards:
@@ -121,12 +128,17 @@ class PromiseList:
         await self.keep()
 
     def _free_column(self, name: str) -> str:
-        """A sensitive column without such a promise; otherwise the first one."""
+        """A sensitive column without a promise of this model; else the first one.
+
+        Empty without any.
+        """
         names = self._editor.story.columns_with_role("sensitive")
         taken = {card.column for card in self._cards if card.settings["model"] == name}
         return next((one for one in names if one not in taken), names[0] if names else "")
 
     def _remover(self, card: PromiseCard) -> Any:  # noqa: ANN401  (a handler)
+        """The handler that removes a promise."""
+
         async def remove() -> None:
             self._cards.remove(card)
             self._draw()
@@ -135,6 +147,8 @@ class PromiseList:
         return remove
 
     def _copier(self, card: PromiseCard) -> Any:  # noqa: ANN401  (a handler)
+        """The handler that asks for other columns and copies a promise to them."""
+
         def copy() -> None:
             others = [
                 n for n in self._editor.story.columns_with_role("sensitive") if n != card.column

@@ -16,7 +16,7 @@ from shoal.web.pages.promises.study_editor import StudyEditor
 from shoal.web.slide import Slide
 
 USUAL: Settings = {"model": "loss"}
-MOST = 10
+MOST = 10  # the right end of a slider; larger weights of the study move it
 
 
 class Quality:
@@ -42,6 +42,7 @@ class Quality:
         self._explain(str(given["model"]))
 
     async def _keep(self, value: Settings) -> list[str]:
+        """Store the quality model; the usual one is not written."""
         self._explain(str(value["model"]))
         await self._editor.put("quality", None if value == USUAL else value)
         return []
@@ -96,6 +97,7 @@ class Weights:
         self._bars[name] = (bar, share)
 
     async def _move(self, name: str, weight: float) -> None:
+        """Show the shares while a slider moves; nothing is stored yet."""
         self._weights[name] = weight
         self._draw()
 
@@ -106,6 +108,8 @@ class Weights:
             label.text = f"weight {number_text(self._weights[name])}, {percent(round(share, 3))}"
 
     async def _keep(self, name: str, weight: float) -> None:
+        """Store a weight where its slider was let go; 1 is not written."""
+
         def edit(body: StoredKeys) -> None:
             if weight == 1:
                 body["columns"][name].pop("weight", None)

@@ -49,7 +49,7 @@ class Filled(TypedDict, total=False):
 
 
 def form_value(key: RecipientKeys | None) -> Filled:
-    """The profile of a study's recipient, as the form holds it."""
+    """The profile of a study's recipient, as the form holds it; empty if the study names none."""
     if not key:
         return {}
     name = key.get("name", "")

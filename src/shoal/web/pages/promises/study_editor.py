@@ -23,7 +23,7 @@ class StudyEditor:
     Attributes:
         story: The study.
         facts: What is known about its table.
-        waiting: For each part of the page, the change that is not stored yet, and why.
+        waiting: For each part of the page, the change that is not stored yet, and its problems.
     """
 
     def __init__(self, story: Story, facts: TableFacts) -> None:
@@ -34,7 +34,7 @@ class StudyEditor:
 
     @property
     def body(self) -> StoredKeys:
-        """The keys of the study, as they are stored."""
+        """The keys of the study as they are stored, without changes that wait."""
         return self.story.body
 
     @property
@@ -43,11 +43,15 @@ class StudyEditor:
         return {name: str(keys.get("role")) for name, keys in self.story.columns.items()}
 
     def when_changed(self, listener: Listener) -> None:
-        """Call a function after every change, stored or not."""
+        """Call a function after every change, whether it was stored or waits."""
         self._listeners.append(listener)
 
     async def change(self, part: str, edit: Edit) -> list[str]:
-        """Store a change; one that cannot be stored waits, and its problems are returned."""
+        """Store a change, and call all listeners.
+
+        If it cannot be stored, it waits, and its problems are returned. It replaces a change of the
+        same part that waits.
+        """
         async with self._one_at_a_time:
             problems = await self._try(part, edit)
         population = people(self.body, self.facts.records)
@@ -59,7 +63,7 @@ class StudyEditor:
         return problems
 
     async def put(self, key: str, value: object) -> list[str]:
-        """Set one key of the study; an empty value takes the key out."""
+        """Set one key of the study; an empty value takes the key out. Returns as `change`."""
 
         def edit(body: StoredKeys) -> None:
             keys = cast(dict[str, object], body)  # which key it is, is known at run time only

@@ -47,7 +47,10 @@ class StudyFile:
             self._text.text = await asyncio.to_thread(study_text.write, self._editor.body)
 
     async def _replace(self) -> None:
-        """Use all keys of the pasted text; the table stays if the text names none."""
+        """Replace all keys of the study by those of the pasted text, and load the page again.
+
+        The table stays if the text names none. Changes that wait are dropped; problems are shown.
+        """
         self._message.clear()
         try:
             given = await asyncio.to_thread(keys_of, str(self._paste.value or ""))

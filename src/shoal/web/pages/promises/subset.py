@@ -60,6 +60,7 @@ class SubsetPart(Ways):
         )
 
     def _schema(self) -> Schema:
+        """The schema of the fields that the chosen way needs."""
         fields: dict[str, Schema] = {
             "query": {"type": "string"},
             "column": {"enum": list(self._editor.facts.columns), "type": "string"},
@@ -70,6 +71,7 @@ class SubsetPart(Ways):
         return {"properties": {key: fields[key] for key in asked}, "required": asked}
 
     def _ask_table(self, given: StoredData) -> None:
+        """Show the choice of the table that lists the records."""
         chosen = self._show_tables(
             "Table with the records",
             given,
@@ -83,6 +85,10 @@ class SubsetPart(Ways):
         )
 
     async def _keep(self, value: StoredSubset) -> list[str]:
+        """Store the subset and count its records; a column waits for its value.
+
+        Problems are shown by NotKept, not returned.
+        """
         if self._way == "column" and len(value) < 2:
             return []
         problems = await self._editor.put("subset", value)
@@ -90,7 +96,7 @@ class SubsetPart(Ways):
         return []
 
     async def _show_count(self, value: StoredSubset) -> None:
-        """Show how many records the subset has."""
+        """Show how many records the subset has; nothing if it cannot be told at once."""
         records = self._editor.facts.records
         query = condition(value)
         if value.get("sample"):
@@ -102,6 +108,7 @@ class SubsetPart(Ways):
         self._count.text = words
 
     async def _count_words(self, query: str, records: int) -> str:
+        """How many records satisfy a condition, in words, or why it cannot be told."""
         visit, table = self._editor.story.visit, str(self._editor.story.table)
         try:
             page = await visit.call(stored.page, table, count=0, query=query)

@@ -11,7 +11,10 @@ LABEL = "Suppression limit in percent"
 
 
 def share_of(percent: object) -> float | str | None:
-    """The share for a percentage, exact as a decimal; None if the text is not a number."""
+    """The share for a percentage, from 0 to 1; None if the text is not a number.
+
+    A share that a float cannot hold exactly is returned as text.
+    """
     try:
         share = Decimal(str(percent).strip().replace("%", "")) / 100
     except InvalidOperation:
@@ -43,12 +46,15 @@ class Suppression(Part):
         self._number.on_value_change(lambda event: self._keep(event.value))
 
     async def _move(self, percent: float) -> None:
+        """Show what a limit means while the slider moves; nothing is stored yet."""
         self._show_limit(percent / 100)
 
     async def _rest(self, percent: float) -> None:
+        """Put the value of the slider into the field, which stores it."""
         self._number.set_value(f"{percent:g}")
 
     async def _keep(self, percent: object) -> None:
+        """Store the limit that the field shows, unless it is no number or the same as before."""
         share = share_of(percent)
         if share is None or share == (self._editor.body.get("suppression_limit") or 0):
             return
@@ -57,6 +63,7 @@ class Suppression(Part):
         self._show_limit(share)
 
     def _show_limit(self, share: float | str) -> None:
+        """Show how many records of the table a limit, as a share, lets go."""
         records = self._editor.facts.records
         most = int(Decimal(str(share)) * records)
         self._message.text = (

@@ -47,6 +47,7 @@ async def show_beside(visit: Visit, run: StoredRun) -> None:
 
 
 def _show_grids(job: Job, run: StoredRun) -> None:
+    """Show both grids, the choice of records, and a switch that highlights what changed."""
     roles = {
         name: str(keys.get("role", ""))
         for name, keys in run.body.get("columns", {}).items()
@@ -84,6 +85,7 @@ def _show_grids(job: Job, run: StoredRun) -> None:
 
 
 def _source(job: Job, view: str, side: str) -> str:
+    """The address of the records of one side, in the order of a view."""
     return f"/api/v1/jobs/{job.id}/aligned/{view}/{side}"
 
 
@@ -92,6 +94,7 @@ def _count_suppressed(job: Job) -> int:
 
 
 def _alignment_words(job: Job) -> str:
+    """How many records, classes and suppressed records there are, in words."""
     result = job.result
     outside = f" {number(result['outside'])} are not in the subset." if result["outside"] else ""
     return (

@@ -18,11 +18,13 @@ Report = TypeVar("Report")
 
 
 class MeasuredPage(ABC, Generic[Report]):
-    """One run, and what was measured about it.
+    """One run, and what was measured about it; `register_page` makes it a page.
 
     Attributes:
         action: The action of the service that measures.
         work_title: What stands at the progress bar meanwhile.
+        visit: Who is at the page.
+        run: The run.
     """
 
     action: ClassVar[str]
@@ -34,15 +36,15 @@ class MeasuredPage(ABC, Generic[Report]):
     @property
     @abstractmethod
     def arguments(self) -> dict[str, str | bool | int]:
-        """The arguments of the action."""
+        """The arguments of the action, with what was chosen."""
 
     @abstractmethod
     def show_choices(self) -> None:
-        """Show the choices above the results; whoever changes one measures again."""
+        """Show the choices above the results; each calls `measure` when it is changed."""
 
     @abstractmethod
     def show_report(self, report: Report) -> None:
-        """Show the results."""
+        """Show the results, which are what the action returned."""
 
     def build(self) -> None:
         """Show the choices, and places for progress and results."""
@@ -53,7 +55,10 @@ class MeasuredPage(ABC, Generic[Report]):
         self.place = ui.element("div").classes("stack wide-gap")
 
     async def measure(self) -> None:
-        """Ask for the figures, and show them."""
+        """Measure, or take what an earlier job measured, and show it.
+
+        Problems stand at the choices.
+        """
         job = await measure_once(
             self.visit, self.action, self.arguments, self.work_title, self.progress
         )

@@ -26,13 +26,16 @@ STANDS: dict[object, tuple[str, ...]] = {True: ("good", "Holds"), False: ("bad",
 
 
 def promises(summary: Summary) -> list[dict[str, str]]:
-    """Each promise in words, with its measured value."""
+    """Each promise in words, with the keys that `_promise` gives it."""
     safe = headline(summary).tone == "good"
     return [_promise(one, safe) for one in summary.get("privacy") or ()]
 
 
 def costs(summary: Summary, limit: object = None) -> Iterator[Figure]:
-    """What was given up: detail, records, columns."""
+    """What was given up: detail, records, columns.
+
+    `limit` is the suppression limit of the study.
+    """
     records = (summary.get("input") or {}).get("records")
     gone, classes = summary.get("suppressed_records"), summary.get("classes") or {}
     yield "Loss of detail", percent(summary.get("loss_normalized")), "loss", ""
@@ -61,12 +64,12 @@ def risks(summary: Summary) -> Iterator[Figure]:
 
 
 def columns(summary: Summary) -> list[list[str]]:
-    """What became of each quasi-identifier: its level, what that means, what it lost."""
+    """A line for each quasi-identifier: name, level, what that means, loss."""
     return [_column(name, summary) for name in summary.get("quasi_identifiers") or ()]
 
 
 def every_column(summary: Summary) -> list[list[str]]:
-    """What became of every column of the table."""
+    """A line for every column of the table: name, role, what became of it, different values."""
     return [
         [one["name"], one["role"], one["told"].capitalize(), one["values"]]
         for one in fates_of(summary)
@@ -83,7 +86,10 @@ TERMS = ("unique-insensitive", "unique-sensitive")
 
 
 def absence_sentences(summary: Summary, suppressed: object) -> list[str]:
-    """What the release does not contain at all, in sentences."""
+    """What the release does not contain at all, in sentences.
+
+    `suppressed` is what the study does with suppressed records (key `output.suppressed`).
+    """
     sentences = []
     names = summary.get("removed_columns") or ()
     if names and not summary.get("columns"):  # runs of older versions list no columns
@@ -105,7 +111,7 @@ def search_sentence(summary: Summary) -> str:
 
 
 def phases(summary: Summary) -> list[list[str]]:
-    """The time that each phase took: clock and processor."""
+    """A line for each phase: name, time by the clock, processor time, what it is."""
     clock, cpu = summary.get("seconds") or {}, summary.get("cpu_seconds") or {}
     return [
         [name.capitalize(), seconds(clock.get(name)), seconds(cpu.get(name)), meaning]
@@ -140,6 +146,7 @@ def value_words(value: object) -> str:
 
 
 def _column(name: str, summary: Summary) -> list[str]:
+    """The line of one quasi-identifier; its level may be a spread over several levels."""
     levels, losses = summary.get("levels") or {}, summary.get("loss_by_column") or {}
     spread = spread_of(name, summary)
     level: int | str | None = levels.get(name)
@@ -156,6 +163,10 @@ def _column(name: str, summary: Summary) -> list[str]:
 
 
 def _level_meaning(level: object, gone: bool) -> str:
+    """What the level of a column means; None is a column without one level for all records.
+
+    If `gone`, nothing is left of the column, whatever its level.
+    """
     if gone:
         return "Fully generalized: nothing is left of it."
     if level is None:
@@ -164,9 +175,11 @@ def _level_meaning(level: object, gone: bool) -> str:
 
 
 def _of(count: object, total: object) -> str:
+    """A number with its share of a total, if that is known."""
     share = share_of_total(count, total)
     return number(count) if share is None else f"{number(count)} ({percent(share)})"
 
 
 def _size(value: object) -> str:
+    """A size with at most one decimal; a dash if it is no number."""
     return number(round(value, 1)) if is_number(value) else NOTHING

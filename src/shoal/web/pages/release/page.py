@@ -51,6 +51,7 @@ def _show_promises(summary: Summary) -> None:
 
 
 def _show_promise(one: dict[str, str]) -> None:
+    """Show one promise: whether it holds, what it says, what was measured, and why it fails."""
     with ui.element("div").classes(f"line {one['tone']}"):
         ui.icon(ICONS[one["tone"]]).props('aria-hidden="true"')
         ui.label(one["holds"]).classes("strong")

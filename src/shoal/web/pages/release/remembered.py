@@ -16,7 +16,10 @@ from shoal.web.work import work
 async def measure_once(
     visit: Visit, action: str, arguments: Mapping[str, Any], title: str, place: ui.element
 ) -> Job | None:
-    """The job that has measured this before, or a new one; None if it failed, shown in `place`."""
+    """The job that has measured this before, or a new one with its progress in `place`.
+
+    Returns None if the new one failed or was canceled; `place` then says why.
+    """
     known = await visit.call(find_done_job, action, arguments)
     return known or await work(visit, action, arguments, title, place)
 
@@ -24,7 +27,10 @@ async def measure_once(
 def find_done_job(
     workspace: Workspace, owner: str, action: str, arguments: Mapping[str, Any]
 ) -> Job | None:
-    """The last finished job with this action and these arguments, with its result, or None."""
+    """The last job that is done, with this action and exactly these arguments, with its result.
+
+    None if there is none.
+    """
     given = dict(arguments)
     for one in reversed(rows.list_jobs(workspace, owner)):
         if (one.action, one.state, dict(one.arguments)) == (action, DONE, given):

@@ -1,6 +1,6 @@
 """What stands above every page about a run: its tabs, and the choice among the study's runs.
 
-run = await opened(visit, story, "learning")
+run = await open_run(visit, story, "learning")
 if run is None:
     return  # what to do next is shown already
 """
@@ -35,7 +35,11 @@ CHANGED = "The study was changed after this run. Run it again on the step Explor
 
 
 async def open_run(visit: Visit, story: Story, current: str) -> StoredRun | None:
-    """Show tabs and runs; returns the run of the page (?run=ID, or the newest), or None."""
+    """Show tabs and runs above a page about a run; returns the run of the page.
+
+    It is the one that the address names (?run=ID), or the newest. Returns None if there is none;
+    what to do instead is then shown.
+    """
     ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/release.css">')
     runs = await visit.call(stored.runs, story.id)
     if not runs:
@@ -88,6 +92,8 @@ def summary_of(workspace: Workspace, owner: str, id: str) -> Summary:
 
 
 def _show_runs(story: Story, run: StoredRun, current: str, words: dict[str, str]) -> None:
+    """Show the choice of a run; choosing one opens the same page for it."""
+
     def go(id: str) -> None:
         ui.navigate.to(f"{story.address(current)}?run={id}")
 
@@ -99,7 +105,7 @@ def _show_runs(story: Story, run: StoredRun, current: str, words: dict[str, str]
 def _run_words(
     workspace: Workspace, owner: str, listed: Sequence[StoredRun], runs: Sequence[StoredRun]
 ) -> dict[str, str]:
-    """What distinguishes the runs, the newest first."""
+    """What distinguishes the runs, by id, the newest first; runs are numbered among all `runs`."""
     numbers = {one.id: place for place, one in enumerate(runs, 1)}
     words = {}
     for one in reversed(listed):
@@ -109,6 +115,7 @@ def _run_words(
 
 
 def _figures(workspace: Workspace, owner: str, run: StoredRun) -> str:
+    """Loss and suppressed records of a run, in words."""
     try:
         summary = summary_of(workspace, owner, run.id)
     except (OSError, ValueError, NotFound):
@@ -123,6 +130,7 @@ def _is_applied(run: StoredRun, story: Story) -> bool:
 
 
 def _without_levels(body: StoredKeys) -> StoredKeys:
+    """A study without chosen levels and without what is evaluated."""
     columns = {
         name: without(column, "min_level", "max_level")
         for name, column in body.get("columns", {}).items()

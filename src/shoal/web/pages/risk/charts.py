@@ -12,7 +12,14 @@ SMALLEST = 1e-4  # percent; where the logarithmic axis begins
 
 
 def profile(named: Sequence[tuple[str, RiskSide]], log: bool) -> Options:
-    """The share of records in each interval of risk; one series per side."""
+    """The share of records in each interval of risk, in percent; one series per side.
+
+    Empty intervals at both ends are left out.
+
+    Args:
+        named: The name and the measured risk of each side.
+        log: Whether the axis of shares is logarithmic.
+    """
     used = [at for at in range(len(named[0][1]["profile"])) if _any(named, at)]
     first, last = (used[0], used[-1] + 1) if used else (0, 1)
     steps = named[0][1]["profile"][first:last]
@@ -43,7 +50,7 @@ def profile(named: Sequence[tuple[str, RiskSide]], log: bool) -> Options:
 
 
 def lines(named: Sequence[tuple[str, RiskSide]]) -> list[list[str]]:
-    """The profile as a table: each interval with its share, and the share up to it."""
+    """The profile as a table: each interval with its share and the share up to it, by side."""
     steps = named[0][1]["profile"]
     return [
         [
@@ -60,7 +67,7 @@ def lines(named: Sequence[tuple[str, RiskSide]]) -> list[list[str]]:
 
 
 def contributions(named: Sequence[tuple[str, Mapping[str, float]]]) -> Options:
-    """How much each column contributes to telling people apart, in percent."""
+    """How much each column contributes to telling people apart, in percent; the largest first."""
     names = sorted(named[0][1], key=lambda name: -named[0][1][name])
     return {
         "grid": {"left": 16, "right": 16, "top": 36, "bottom": 8, "containLabel": True},
@@ -101,6 +108,7 @@ def attacks(found: Sequence[TriedAttack]) -> Options:
 
 
 def _any(named: Sequence[tuple[str, RiskSide]], at: int) -> bool:
+    """Whether a side has records in the interval at this place."""
     return any(side["profile"][at]["share"] for _, side in named)
 
 
@@ -109,5 +117,6 @@ def _percent(share: float | None) -> float | None:
 
 
 def _point(share: float, log: bool) -> float | None:
+    """A share in percent; None, no bar, if it is too small for a logarithmic axis."""
     value = round(100 * share, 6)
     return None if log and value < SMALLEST else value

@@ -24,19 +24,22 @@ ATTACKERS: dict[Literal["prosecutor", "journalist", "marketer"], str] = {
     "marketer": "Marketer",
 }
 TELLING: tuple[Literal["distinction"], Literal["separation"]] = ("distinction", "separation")
-MOST_SETS = 25
-MOST_VALUES = 10
+MOST_SETS = 25  # sets of columns in a table
+MOST_VALUES = 10  # values in a table
 
 
 def sides(report: RiskReport) -> list[tuple[str, RiskSide]]:
-    """The input, where it was measured, and the release."""
+    """Name and measured risk of the input, where it was measured, and of the release."""
     before = report.get("before")
     release: tuple[str, RiskSide] = ("Release", report)
     return [("Input", before), release] if before else [release]
 
 
 def attackers(report: RiskReport) -> list[list[object]]:
-    """One line per attacker and side; shares from 0 to 1, or None."""
+    """One line per attacker and side: name, then highest, average and lowest risk, share at risk.
+
+    Shares are from 0 to 1, or None.
+    """
     keys = ("highest", "success", "lowest", "at_risk")
     return [
         [f"{title}, {name.lower()}", *(side["attackers"][attacker].get(key) for key in keys)]
@@ -46,18 +49,18 @@ def attackers(report: RiskReport) -> list[list[object]]:
 
 
 def above(profile: Sequence[ProfileRow], place: int) -> float:
-    """The share of records whose risk is higher than the end of an interval."""
+    """The share of records whose risk is higher than the end of the interval at this place."""
     return max(0.0, 1 - float(profile[place]["cumulative"]))
 
 
 def place_of(profile: Sequence[ProfileRow], threshold: float) -> int:
-    """The last interval of the profile whose upper end is not above a threshold."""
+    """The place of the last interval that does not end above a threshold; 0 if all do."""
     ends = [at for at, one in enumerate(profile) if one["up_to"] <= threshold * (1 + 1e-9)]
     return ends[-1] if ends else 0
 
 
 def sets(report: RiskReport) -> list[list[str]]:
-    """Sets of columns with their distinction and separation, in the input and in the release."""
+    """A line for each set of columns: distinction by side, then separation by side."""
     sets_by_side = [
         {tuple(one["columns"]): one for one in (columns["sets"] if columns else ())}
         for columns in (side.get("columns") for _, side in sides(report))
@@ -77,7 +80,7 @@ def sets(report: RiskReport) -> list[list[str]]:
 
 
 def contributions(side: RiskSide) -> dict[str, float]:
-    """How much each column contributes to telling people apart, in percent."""
+    """How much each column contributes to telling people apart, in percent of all columns."""
     columns = side.get("columns")
     shares = (columns["contributions"] if columns else None) or {}
     total = sum(shares.values()) or 1
@@ -98,7 +101,12 @@ def risky_values(report: RiskReport) -> list[list[str]]:
 
 
 def models(report: RiskReport, about_columns: bool) -> list[list[str]]:
-    """Every measured privacy model: the strictest promise that each side keeps."""
+    """A line for each measured privacy model: column, model, and what each side keeps of it.
+
+    Args:
+        report: The measured risk.
+        about_columns: Whether models about sensitive columns are wanted; else those about records.
+    """
     measured = [{_key(one): one for one in side.get("models") or ()} for _, side in sides(report)]
     last = measured[-1]
     return [
@@ -121,7 +129,10 @@ def reasons_not_measured(report: RiskReport) -> list[str]:
 
 
 def safe_harbor(report: RiskReport) -> list[list[str]]:
-    """Columns that look like one of the eighteen kinds of the law, and where they still are."""
+    """Columns that look like one of the eighteen kinds of the law.
+
+    A line has column, kind, how it was noticed, and whether it is in the release, too.
+    """
     left = {(one["column"], one["number"]) for one in report.get("safe_harbor") or ()}
     listed = {
         (one["column"], one["number"]): one
@@ -151,7 +162,15 @@ def uniques(report: RiskReport) -> list[list[str]]:
 
 
 class TriedAttack(TypedDict):
-    """An attack in a chart: shares that succeed, None where it was not tried, and a sentence."""
+    """An attack in a chart.
+
+    Attributes:
+        name: What it is called.
+        before: The share that succeeds on the input; None where it was not tried.
+        after: The share that succeeds on the release.
+        guess: The share that succeeds by guessing.
+        says: A sentence about it.
+    """
 
     name: str
     before: float | None
@@ -161,7 +180,7 @@ class TriedAttack(TypedDict):
 
 
 def attacks(report: AttackReport) -> list[TriedAttack]:
-    """Each attack with its shares and a sentence about it."""
+    """Each attack that was possible on the release, with its shares and a sentence about it."""
     return [
         {
             "name": str(one["name"]),
@@ -209,6 +228,7 @@ def _attack_sentence(one: AttackRow) -> str:
 
 
 def _key(one: MeasuredModel) -> tuple[str, str]:
+    """What identifies a measured model: its column, or an empty text; its name with parameters."""
     shown = {key: value for key, value in one["parameters"].items() if key != "column"}
     named = [str(value) if key in NAMED else f"{key} {value}" for key, value in shown.items()]
     return str(one["parameters"].get("column", "")), ", ".join([one["model"], *named])
@@ -219,6 +239,7 @@ def _is_measured(one: MeasuredModel | None) -> bool:
 
 
 def _value(one: MeasuredModel) -> str:
+    """What was measured of a model: sign = value."""
     measures, value = one["measures"], one["measured"]
     if value is None:
         return NOTHING
@@ -229,14 +250,17 @@ def _value(one: MeasuredModel) -> str:
 
 
 def _by(one: SafeHarborColumn) -> str:
+    """How an identifier of the law was noticed, in words."""
     form = f"; {percent(one['share'])} look like {one['form']}" if one["form"] else ""
     return f"by {one['by']}{form}"
 
 
 def _sample(one: UniquePeople) -> str:
+    """The number of unique records, and their share."""
     return f"{number(one['sample'])} ({percent(one['sample_share'])})"
 
 
 def _estimate(one: UniquePeople, name: str) -> str:
+    """The estimated number of unique people by one estimator."""
     estimate = (one.get("estimated_uniques") or {}).get(name)
     return number(round(estimate)) if is_number(estimate) else "no solution"

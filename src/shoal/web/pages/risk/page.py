@@ -21,7 +21,11 @@ from shoal.web.work import work
 
 @register_page("risk", "Risk", next_step="learning")
 class RiskPage(MeasuredPage[RiskReport]):
-    """The risks of one run; `people` is the size of the population, where somebody gave it."""
+    """The risks of one run.
+
+    Attributes:
+        people: The size of the population; None if nobody gave it.
+    """
 
     action = "risk"
     work_title = "Measuring the risk of input and release"
@@ -46,6 +50,7 @@ class RiskPage(MeasuredPage[RiskReport]):
         ui.label("Not needed; with it, unique people are estimated.").classes("quiet small")
 
     async def _count(self, people: float | None) -> None:
+        """Measure again with another size of the population; None or 0 for none."""
         self.people = None if not people else int(people)
         await self.measure()
 

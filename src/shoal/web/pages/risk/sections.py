@@ -121,6 +121,7 @@ def show_safe_harbor(report: RiskReport) -> None:
 
 
 def _show_terms(terms: dict[str, str]) -> None:
+    """Show names with their explanations, below a table or chart."""
     with ui.element("div").classes("line wrap terms"):
         for name, term in terms.items():
             with ui.element("span").classes("line"):
@@ -155,6 +156,7 @@ def show_threshold(report: RiskReport) -> None:
 
 
 def _figure(name: str) -> ui.label:
+    """Show an empty figure of one side; returns the label for its value."""
     with ui.element("div").classes("figure"):
         ui.label(f"{name}: records at risk").classes("quiet")
         return ui.label().classes("value")

@@ -22,7 +22,16 @@ class Step(TypedDict, total=False):
 
 
 class Effect(TypedDict):
-    """The state of the release after the steps."""
+    """The state of the release after the steps.
+
+    Attributes:
+        unsafe_records: Records with something rare.
+        smallest_bin: The fewest records that match a record.
+        blank_cells: Blank cells by column.
+        detail: How much the release tells, in bits.
+        different_values: Different values by column.
+        unsafe_combinations: Rare combinations by the number of their columns.
+    """
 
     unsafe_records: int
     smallest_bin: int
@@ -44,8 +53,8 @@ class Bench:
     """The steps of one sitting; everything else follows from them.
 
     Attributes:
-        story: The study it began with.
-        method: What counts as rare.
+        story: The study it began with, which stays as it is.
+        method: What counts as rare, as a study writes it.
         steps: The steps so far.
         undone: The steps that were undone; the last one is redone first.
         found: The result of the steps; empty before the first look.
@@ -60,7 +69,10 @@ class Bench:
     before: dict[str, int] = field(default_factory=dict)
 
     async def look(self, visit: Visit, place: ui.element, title: str = "Looking") -> bool:
-        """Run the steps without releasing anything; returns whether that worked."""
+        """Let a job run the steps without releasing anything, with its progress in `place`.
+
+        Returns whether that worked; otherwise `found` stays, and `place` says why.
+        """
         asked = {
             "study": self.story.id, "method": self.method,
             "steps": self.steps, "undone": self.undone,
@@ -72,7 +84,7 @@ class Bench:
         return job is not None
 
     async def do(self, visit: Visit, place: ui.element, step: Step) -> bool:
-        """Take one more step; it is dropped if it is not possible."""
+        """Take one more step; returns whether that worked. If not, the step is dropped."""
         kept = self.steps, self.undone
         self.steps, self.undone = [*self.steps, step], []
         if await self.look(visit, place, step_words(step)):
@@ -81,13 +93,13 @@ class Bench:
         return False
 
     async def undo(self, visit: Visit, place: ui.element) -> bool:
-        """Undo the last step."""
+        """Undo the last step and look again; returns whether that worked."""
         *self.steps, last = self.steps
         self.undone = [*self.undone, last]
         return await self.look(visit, place, "Undoing")
 
     async def redo(self, visit: Visit, place: ui.element) -> bool:
-        """Redo the step that was undone last."""
+        """Redo the step that was undone last and look again; returns whether that worked."""
         *self.undone, step = self.undone
         self.steps = [*self.steps, step]
         return await self.look(visit, place, "Doing again")
@@ -99,7 +111,10 @@ class Bench:
 
     @property
     def course(self) -> list[tuple[str, int | None]]:
-        """Each step with the number of records with something rare after it, if it is known."""
+        """Start and each step, with the number of records with something rare after it.
+
+        The number is None if nobody has looked there.
+        """
         traces = [" → ".join(map(step_words, self.steps[:n])) for n in range(len(self.steps) + 1)]
         names = ["Start", *map(step_words, self.steps)]
         return [(name, self.before.get(one)) for name, one in zip(names, traces, strict=True)]

@@ -17,7 +17,10 @@ Act = Callable[[], Awaitable[None]]
 
 
 def show_effect(visit: Visit, bench: Bench, place: ui.element, result: ui.element) -> None:
-    """Show everything below the settings; called again after each step."""
+    """Show in `result` everything below the settings; called again after each step.
+
+    `place` shows the progress of steps, and why one was not possible.
+    """
 
     def handler(act: Callable[[], Awaitable[bool]]) -> Act:
         async def handle() -> None:
@@ -49,6 +52,7 @@ def show_effect(visit: Visit, bench: Bench, place: ui.element, result: ui.elemen
 
 
 def _turn_button(name: str, steps: list[Step], act: Act) -> None:
+    """Show the button Undo or Redo; it is disabled without steps to undo or redo."""
     button = ui.button(name, icon=name.lower(), on_click=act).props("flat")
     button.set_enabled(bool(steps))
 
@@ -83,12 +87,14 @@ def _show_column(effect: Effect, column: ColumnLevel, step: Callable[[Step], Act
 def _level_button(
     name: str, column: ColumnLevel, level: int, step: Callable[[Step], Act]
 ) -> ui.button:
+    """Show a button that sets a column to a level; returns it."""
     act = step({"do": "set-level", "column": column["name"], "level": level})
     button = ui.button(icon="remove" if name == "finer" else "add", on_click=act)
     return with_label(button, f"{column['name']} {name}").props("flat round dense")
 
 
 def _show_charts(bench: Bench) -> None:
+    """Show rare combinations by size, and the records with something rare after each step."""
     effect = bench.found["effect"]
     sizes = effect["unsafe_combinations"]
     course = [(name, rare) for name, rare in bench.course if rare is not None]
@@ -120,6 +126,8 @@ def _mark(value: int) -> Options:
 
 
 def _show_ending(visit: Visit, bench: Bench) -> None:
+    """Show the button that makes a study of the steps and goes there."""
+
     async def make() -> None:
         id = await bench.make_study(visit)
         ui.navigate.to(f"/studies/{id}/explore")

@@ -22,7 +22,12 @@ KINDS = {"table": "A whole table", "query": "The answer to a query"}
 
 
 class Upload(Element, component="upload.js"):
-    """A field for files; `on_kept` gets the id of each table that was made."""
+    """A field for files.
+
+    Args:
+        largest: The largest size of a file, in bytes.
+        on_kept: Gets the id of each table that was made.
+    """
 
     def __init__(self, largest: int, on_kept: Callable[[str], Any]) -> None:
         super().__init__()
@@ -42,7 +47,7 @@ def upload_card(visit: Visit) -> None:
 
 
 async def connect_card(visit: Visit) -> None:
-    """Ask for a database and a table or query; the result is stored as a table."""
+    """Ask for a database and a table or query; a job stores the result as a table and shows it."""
     heading("Connect to a database", "connection")
     known = await visit.answer("connections")
     if not known:

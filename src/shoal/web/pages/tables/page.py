@@ -71,6 +71,7 @@ def _show_heads() -> None:
 
 
 def _show_line(visit: Visit, one: StoredTable, place: ui.element) -> None:
+    """Show one table; problems are shown in `place`."""
     numbers = (f"{one.records:,}", f"{len(one.columns):,}", size_of(one.bytes))
     with ui.element("tr") as line:
         with ui.element("td").classes("name"):
@@ -114,7 +115,10 @@ async def show_table(visit: Visit, id: str) -> None:
 
 
 async def start_study(visit: Visit, table: StoredTable, place: ui.element) -> None:
-    """Profile the table, store the proposed study, and go there."""
+    """Profile the table, store the proposed study, and go there.
+
+    `place` shows progress and problems.
+    """
     done = await work(visit, "profile", {"table": table.id}, "Looking at every column", place)
     if done is None:
         return
@@ -127,7 +131,10 @@ async def start_study(visit: Visit, table: StoredTable, place: ui.element) -> No
 def forget_button(
     visit: Visit, table: StoredTable, place: ui.element, gone: Callable[[], object]
 ) -> None:
-    """Show a button that removes a table, then calls `gone`; problems are shown in `place`."""
+    """Show a button that removes a table once the person has confirmed it, then calls `gone`.
+
+    Problems are shown in `place`.
+    """
 
     async def forget() -> None:
         if not await confirm(f"Forget {table.name}?", WARNING, "Forget it"):

@@ -34,7 +34,10 @@ NUMBERS = {"skip", "sheet"}
 
 
 def rules_card(visit: Visit, table: StoredTable) -> None:
-    """Show fields for the rules of a format, in case they were detected wrongly."""
+    """Show fields for the rules of a format, in case they were detected wrongly.
+
+    The button reads the file again, which makes another table.
+    """
     rules = RULES[table.format]
     with ui.expansion("Was it read wrongly?", icon="tune").classes("card"):
         with ui.element("div").classes("line"):

@@ -36,7 +36,7 @@ def show_learned(learned: Mapping[str, Any]) -> None:
 
 
 def weights_chart(learned: Mapping[str, Any]) -> Options:
-    """Bars with a thin line for the interval."""
+    """Bars of the weights, the largest first, each with a thin line for its interval."""
     order = _by_weight(learned)
     ends = [[{"coord": [end, name]} for end in learned["interval"][name]] for name, _ in order]
     line = {"symbol": "none", "silent": True, "lineStyle": INTERVAL}
@@ -57,7 +57,7 @@ def weights_chart(learned: Mapping[str, Any]) -> Options:
 
 
 def show_release(release: Mapping[str, Any]) -> None:
-    """Show levels and losses before and after."""
+    """Show what these weights change in the release: levels and losses, before and after."""
     with ui.element("section").classes("card").mark("taught-release"):
         heading("The release with these weights", "taught-release")
         if release["note"]:
@@ -79,11 +79,13 @@ def _line(one: Mapping[str, Any]) -> list[str]:
 
 
 def _arrow(pair: Any, words: Any) -> str:  # noqa: ANN401  (any of our number formats)
+    """Before → after in words, or one of them if both are the same."""
     before, after = map(words, pair)
     return before if before == after else f"{before} → {after}"
 
 
 def _by_weight(learned: Mapping[str, Any]) -> list[tuple[str, float]]:
+    """The columns with their weights, the largest first."""
     return sorted(learned["weights"].items(), key=lambda one: -one[1])
 
 

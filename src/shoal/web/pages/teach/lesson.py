@@ -22,6 +22,7 @@ class Lesson:
         visit: Who answers.
         story: The study.
         found: The last result of the service: question, learned, weights, state, release.
+            Empty before the first question.
     """
 
     visit: Visit
@@ -39,11 +40,14 @@ class Lesson:
         self.found = {} if job is None else job.result
 
     async def begin(self, place: ui.element) -> bool:
-        """Start again."""
+        """Start again without earlier answers; returns as `_ask`."""
         return await self._ask(place, {}, "Looking for a question")
 
     async def answer(self, place: ui.element, answer: str) -> bool:
-        """Send an answer and get the next question."""
+        """Send an answer (first, second, skip or undo) and get the next question.
+
+        Returns as `_ask`.
+        """
         number = None if answer == "undo" else self.found["question"]["number"]
         asked = {"state": self.found["state"], "answer": answer}
         return await self._ask(
@@ -51,7 +55,7 @@ class Lesson:
         )
 
     async def release(self, place: ui.element) -> bool:
-        """Search for the release with the weights learned so far."""
+        """Search for the release with the weights learned so far; returns as `_ask`."""
         return await self._ask(place, {"state": self.found["state"], "again": True}, "Searching")
 
     async def use(self) -> list[str]:
@@ -64,6 +68,7 @@ class Lesson:
         return await self.story.change(edit)
 
     async def _ask(self, place: ui.element, more: Mapping[str, Any], title: str) -> bool:
+        """Let a job go on with the lesson; returns whether it did. If not, `place` says why."""
         job = await work(self.visit, ACTION, {"study": self.story.id, **more}, title, place)
         if job is not None:
             self.found = job.result

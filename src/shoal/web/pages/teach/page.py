@@ -34,7 +34,7 @@ async def show_teach(visit: Visit, story: Story) -> None:
 
 
 class LessonPage:
-    """Shows a lesson; takes one answer at a time."""
+    """Shows a lesson in `result`, and progress in `place`; takes one answer at a time."""
 
     def __init__(self, lesson: Lesson, place: ui.element, result: ui.element) -> None:
         self.lesson, self.place, self.result = lesson, place, result
@@ -63,7 +63,7 @@ class LessonPage:
         await self._do(lambda: self.lesson.answer(self.place, answer))
 
     async def _do(self, act: Callable[[], Awaitable[bool]]) -> None:
-        """Ignore keys and clicks while the previous answer is being processed."""
+        """Do something and show the lesson again; ignored while the last thing is being done."""
         if self._busy:
             return
         self._busy = True
@@ -74,6 +74,7 @@ class LessonPage:
             self._busy = False
 
     async def _key(self, event: KeyEventArguments) -> None:
+        """Answer by a key of KEYS, once there is a question."""
         answer = KEYS.get(str(event.key).lower())
         if event.action.keydown and not event.action.repeat and answer and self.lesson.has_begun:
             await self.answer(answer)
@@ -112,7 +113,10 @@ def _show_beginning(begin: Callable[[], Awaitable[None]]) -> None:
 
 
 def show_question(question: Mapping[str, Any], answer: Answer) -> None:
-    """Show both options side by side in one table, and a button for each answer."""
+    """Show both options side by side in one table, and a button for each answer.
+
+    `answer` gets first, second, skip or undo.
+    """
     noun = question["kind"]
     with ui.element("section").classes("card").mark("question"):
         heading(f"{question['number']}. {question['question']}")
@@ -131,6 +135,8 @@ def show_question(question: Mapping[str, Any], answer: Answer) -> None:
 
 
 def _button(text: str, name: str, answer: Answer, key: str) -> ui.button:
+    """Show the button of one answer, with the key that does the same; returns it."""
+
     async def send() -> None:
         await answer(name)
 
@@ -147,6 +153,7 @@ def _line(one: Mapping[str, Any]) -> list[str]:
 
 
 def _cell(one: Mapping[str, Any], side: str) -> str:
+    """One option for a column, with its loss if that is told."""
     loss = one.get(f"{side}_loss")
     return str(one[side]) if loss is None else f"{one[side]} (loses {percent(loss)})"
 

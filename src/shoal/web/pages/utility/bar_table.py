@@ -15,9 +15,9 @@ def bar_table(
 
     Args:
         heads: The names of the columns.
-        lines: Their cells.
+        lines: The cells of each line, as many as there are heads.
         label: What it shows, for screen readers.
-        bad: The columns of which less is better.
+        bad: The columns of which less is better; their bars have another color.
     """
     drawn = [any(not isinstance(line[at], str) for line in lines) for at in range(len(heads))]
     head = "".join(map(_head, heads, drawn))
@@ -39,6 +39,7 @@ def _head(name: str, drawn: bool) -> str:
 
 
 def _cell(value: object, bad: bool) -> str:
+    """A cell as HTML: a text, a share with its bar, or a dash."""
     if isinstance(value, str):
         return f"<td>{escape(value)}</td>"
     if not is_number(value):

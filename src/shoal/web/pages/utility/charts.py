@@ -13,7 +13,7 @@ SUPPRESSED = "*"
 
 
 def bars(side: ValueCounts, name: str) -> Options:
-    """How frequent each value of one side is, in percent."""
+    """How frequent each value of one side is, in percent; `name` is INPUT or RELEASE."""
     labels, shares = shares_of(side)
     # The second color means the release: an empty series takes the first one.
     series = [_bars(name, shares) | {"barGap": "-100%"}]
@@ -43,7 +43,10 @@ def overlay(before: ValueCounts, after: ValueCounts) -> Options:
 
 
 def shares_of(side: ValueCounts) -> tuple[list[str], list[float]]:
-    """Labels and percentages; neighboring values are joined if there are too many."""
+    """Labels and percentages of the values of one side; at most BARS, and "others".
+
+    If there are more values, neighbors are joined.
+    """
     records: list[tuple[str, float]] = [(label(name, 30), count) for name, count in side["records"]]
     others = side.get("others") or 0
     total = sum(count for _, count in records) + others or 1
@@ -76,12 +79,18 @@ def detail(found: Detail) -> Options:
 
 
 def heat_map(side: PairShares, largest: float) -> Options:
-    """How many records have each pair of values, in percent; darker is more."""
+    """The share of records with each pair of values, in percent; darker is more.
+
+    `largest` is the share, from 0 to 1, that has the darkest color.
+    """
     return _heat(side["rows"], side["columns"], side["shares"], 0, 100 * largest, "%")
 
 
 def difference(before: PairShares, after: PairShares) -> Options | None:
-    """What the release has more or less of; None if it has other values than the input."""
+    """What the release has more or less of, in points.
+
+    None if it has other values than the input.
+    """
     if not set(after["rows"]) & set(before["rows"]) - {SUPPRESSED}:
         return None
     if not set(after["columns"]) & set(before["columns"]) - {SUPPRESSED}:
@@ -102,6 +111,7 @@ def _heat(
     high: float,
     unit: str,
 ) -> Options:
+    """A heat map of shares, shown in percent; colors go from `low` to `high` percent."""
     points = [
         [x, y, round(100 * share, 3)]
         for y, line in enumerate(shares)
@@ -133,6 +143,7 @@ def _heat(
 
 
 def _pairs(side: PairShares) -> dict[tuple[str, str], float]:
+    """The share of each pair of values."""
     return {
         (row, column): side["shares"][y][x]
         for y, row in enumerate(side["rows"])
@@ -141,6 +152,7 @@ def _pairs(side: PairShares) -> dict[tuple[str, str], float]:
 
 
 def _join_neighbors(records: list[tuple[str, float]]) -> list[tuple[str, float]]:
+    """Values with counts, joined to at most BARS groups; a group is named by its ends."""
     if len(records) <= BARS:
         return records
     size = -(-len(records) // BARS)
@@ -152,6 +164,7 @@ def _join_neighbors(records: list[tuple[str, float]]) -> list[tuple[str, float]]
 
 
 def _labels(names: Sequence[str]) -> Options:
+    """An axis with names, turned if they are many or long."""
     turned = 40 if len(names) > 6 or any(len(name) > 10 for name in names) else 0
     shown = {"rotate": turned, "hideOverlap": True, "width": 110, "overflow": "truncate"}
     return {"type": "category", "data": list(names), "axisLabel": shown}

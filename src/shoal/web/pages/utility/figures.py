@@ -90,12 +90,15 @@ def classes(report: ComparisonReport) -> list[list[str]]:
 
 
 def pairs(report: ComparisonReport) -> list[tuple[str, str]]:
-    """The pairs of columns whose contingency was computed."""
+    """The pairs of columns whose contingency was computed; others are computed when asked for."""
     return [(one["columns"][0], one["columns"][1]) for one in report.get("contingency") or ()]
 
 
 def associations(report: ComparisonReport, most: int = 15) -> list[list[str]]:
-    """The strongest relations between columns, before and after."""
+    """The strongest relations between columns: columns, measure, before, after.
+
+    They are sorted by their strength before; at most `most`.
+    """
     found = report.get("associations") or Associations()
     listed = [
         *(("Pearson", one) for one in found.get("pearson") or ()),
@@ -124,6 +127,7 @@ def _share(value: object) -> str:
 
 
 def _value_text(value: object) -> str:
+    """A number or a value as text; a dash for None."""
     if is_number(value):
         return number(value)
     return NOTHING if value is None else label(value, 40)

@@ -49,6 +49,7 @@ def show_one_column(report: ComparisonReport) -> None:
 
 
 def _show_column(report: ComparisonReport, name: str, way: str) -> None:
+    """Show values and statistics of a column; `way` is one of WAYS."""
     values, statistics = report["values"][name], report["statistics"].get(name) or {}
     before, after = values["before"], values["after"]
     both = charts.have_the_same_values(before, after)
@@ -91,6 +92,7 @@ def _show_statistics(found: StatisticSides) -> None:
 
 
 def _show_line(kind: str, cells: tuple[str, ...], term: str = "") -> None:
+    """Show a line of the table; the first cell has the explanation, the others are numbers."""
     with ui.element("tr"):
         for at, text in enumerate(cells):
             with (

@@ -25,7 +25,11 @@ EXCLUSIONS = {
 
 @register_page("utility", "Utility", next_step="risk")
 class UtilityPage(MeasuredPage[ComparisonReport]):
-    """The comparison of one run with its table; `excluded` says which cells do not count."""
+    """The comparison of one run with its table.
+
+    Attributes:
+        excluded: The kinds of cells that do not count (keys of EXCLUSIONS).
+    """
 
     excluded: frozenset[str] = frozenset()
     action = "compare"
@@ -44,6 +48,7 @@ class UtilityPage(MeasuredPage[ComparisonReport]):
             ui.switch(words, on_change=lambda event, key=key: self._exclude(key, event.value))
 
     async def _exclude(self, key: str, value: bool) -> None:
+        """Measure again with or without one kind of cells."""
         self.excluded = self.excluded | {key} if value else self.excluded - {key}
         await self.measure()
 

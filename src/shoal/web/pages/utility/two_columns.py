@@ -19,7 +19,15 @@ OTHERS = "The release has less precise values than the input, so they have no ce
 
 
 def show_two_columns(visit: Visit, report: ComparisonReport, asked: Mapping[str, object]) -> None:
-    """Show the choice of two columns, and their heat maps."""
+    """Show the choice of two columns, and their heat maps.
+
+    Pairs that the report does not have are counted by a job.
+
+    Args:
+        visit: Who is at the page.
+        report: The comparison.
+        asked: The arguments of the action that made the report.
+    """
     names = list(report["values"])
     known = figures.pairs(report)
     if len(names) < 2:
@@ -63,6 +71,7 @@ def _choice(options: dict[str, str], value: str, name: str, show: Any) -> ui.sel
 
 
 def _find_pair(report: ComparisonReport, one: str, two: str) -> Contingency | None:
+    """The contingency of two columns in a report, in this order; None if it is not there."""
     for pair in report.get("contingency") or ():
         if pair["columns"] == [one, two]:
             return pair
@@ -70,6 +79,7 @@ def _find_pair(report: ComparisonReport, one: str, two: str) -> Contingency | No
 
 
 def _show_maps(pair: Contingency) -> None:
+    """Show input, release and difference as heat maps, and input and release as tables."""
     names = " and ".join(map(label, pair["columns"]))
     before, after = pair["before"], pair["after"]
     with ui.element("div").classes("thirds"):
