@@ -105,9 +105,9 @@ def test_a_file_of_something_else_is_refused_and_kept(folder):
 def test_neither_the_choice_nor_the_test_knows_the_records_it_is_about(folder, monkeypatch):
     seen, real = [], benchmark_models.part_of
 
-    def spy(one, learned, asked, again):
+    def spy(study, whole, places, learned, asked, again):
         seen.append((learned, asked))
-        return real(one, learned, asked, again)
+        return real(study, whole, places, learned, asked, again)
 
     monkeypatch.setattr(benchmark_models, "part_of", spy)
     done(folder, settings={"k=2": SETTINGS["k=2"]})

@@ -76,15 +76,15 @@ def test_a_draft_that_is_being_given_counts(folder, workspace, monkeypatch):
 
 RUNNING = {
     "traced": (ledger_record, "input_identity"),
-    "pending": (ledger_record, "compared"),
+    "pending": (ledger_record, "compare_with_earlier"),
     "admitted": (places, "write_run_files"),
     "written": (run_folder, "_publish"),
     "visible": (ledger, "set_state"),
 }
 GIVING = {
-    "comparing": (ledger_give, "compared"),
+    "comparing": (ledger_give, "compare_with_earlier"),
     "compared": (ledger_give, "_write_down"),
-    "written down": (giving, "published"),
+    "written down": (giving, "publish_release"),
     "renaming": (run_folder, "exchange"),
 }
 
