@@ -72,7 +72,7 @@ def encode(
     keys, tuple_counts, tuples = distinct(every[:records], entry_counts)
     people = None if person is None else number_persons(person)
     beside = _Beside(tuples, entry_counts, orders or {}, trees or {}, weights or {}, people)
-    outside = [[*(part or {}).items()] for part in (sensitive, targets, aggregated)]
+    secret, wanted, averaged = ((part or {}).items() for part in (sensitive, targets, aggregated))
     return EncodedTable(
         records=int(entry_counts.sum()),
         columns=tuple(columns),
@@ -80,10 +80,10 @@ def encode(
         keys=keys,
         counts=tuple_counts,
         tuple_of_record=tuples,
-        sensitive={name: beside.sensitive_occurrences(name, one) for name, one in outside[0]},
-        targets={name: beside.record_occurrences(name, one) for name, one in outside[1]},
+        sensitive={name: beside.sensitive_occurrences(name, one) for name, one in secret},
+        targets={name: beside.record_occurrences(name, one) for name, one in wanted},
         people=None if person is None else people_of(tuples, person, entry_counts),
-        aggregated=tuple(beside.column_outside_key(*column) for column in outside[2]),
+        aggregated=tuple(beside.column_outside_key(*column) for column in averaged),
         population=population_of(every[records:], population_person) if population else None,
         joint=joint_of(tuples, joint or {}, entry_counts),
         entries=counts,
