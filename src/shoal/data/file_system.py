@@ -38,16 +38,11 @@ def hold_lock(folder: Path) -> Iterator[None]:
 def hold_lock_if_free(folder: Path) -> Iterator[bool]:
     """Hold the lock of a folder if nobody else does; yields False if somebody does.
 
-    On Windows, which has no such locks, it yields True and nothing is held.
+    Where there are no locks (Windows, some network file systems), it yields True and nothing is
+    held.
     """
     with _open_handle(folder) as handle:
-        try:
-            if fcntl is not None and handle is not None:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-        else:
-            yield True
+        yield handle is None or not _is_held_by_another(handle)
 
 
 def is_unlocked(folder: Path) -> bool:
@@ -96,6 +91,18 @@ def sync(path: Path) -> None:
     with _open_handle(path) as handle:
         if handle is not None:
             os.fsync(handle)
+
+
+def _is_held_by_another(handle: int) -> bool:
+    """Take the lock of an open folder if it is free; True if somebody else holds it."""
+    if fcntl is not None:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:  # a network file system without locks
+            return False
+    return False
 
 
 @contextlib.contextmanager

@@ -145,7 +145,8 @@ def _try_values(study: Study, table: Table, name: str) -> None:
 
     column, kind = study.columns[name], table.frame[name].dtype
     if column.shift is not None:
-        _shift_dates(study, table, name, Key(bytes(32)))  # any key shows which dates cannot be read
+        # Any key shows whether a date has no person, or a format cannot hold a shifted date.
+        _shift_dates(study, table, name, Key(bytes(32)))
         return
     if kind.is_float() and column.type != "integer":
         raise DataError(

@@ -23,7 +23,7 @@ class Change:
     Attributes:
         what: What was done, in words.
         tag: Changes in a row with the same tag are undone together; empty: this one alone.
-        before: The keys of all columns before the change.
+        before: The keys that its columns had before the change.
     """
 
     what: str
@@ -90,14 +90,15 @@ class ColumnsEditor:
                 return problems
             repeats = bool(tag) and bool(self.past) and self.past[-1].tag == tag
             if not undoing and not repeats:
-                self.past = [*self.past, Change(what, tag, before)][-PAST:]
+                touched = {name: keys for name, keys in before.items() if name in wanted}
+                self.past = [*self.past, Change(what, tag, touched)][-PAST:]
         self._quiet = quiet
         await self.tell(wanted)
         self._quiet = False
         return []
 
     async def undo(self) -> str:
-        """Undo the last change: all columns get the keys that they had before it.
+        """Undo the last change: its columns get the keys that they had before it.
 
         Returns a sentence about it, or its problems; empty if there is nothing to undo.
         """
