@@ -106,6 +106,8 @@ def open_cells(
     Writes the class of each tuple to `place` and the node of each class to `node_of`.
     """
     for node in room.order:
+        if room.due[node] > rule.threshold + NOTHING or room.tally[LEFT] == 0:
+            continue
         _, chosen = choose_cells(cells, nodes, room, rule, prices, node)
         if chosen:
             place_chosen(cells, room, place, node_of, node)
@@ -117,12 +119,10 @@ def choose_cells(
 ) -> tuple[int, int]:
     """Group what is left by the cells of a node; how many groups, and how many of them may open.
 
-    A node is skipped (0, 0) if an earlier look found that all its cells are too small or too dear
-    for this threshold. That look noted in `due` when another one is worth it; since groups only
-    become smaller, this stays true.
+    This notes in `due` from which threshold on another look at the node is worth it; since groups
+    only become smaller, this stays true. Callers skip a node that is not due before they call:
+    most nodes are not, and passing all arrays would take twice the time of the loop.
     """
-    if room.due[node] > rule.threshold + NOTHING or room.tally[LEFT] == 0:
-        return 0, 0
     find_base(cells, nodes.levels[node], room.base)
     groups = gather(cells, room, rule, prices)
     chosen, room.due[node] = choose(cells, room, rule, groups)

@@ -16,7 +16,7 @@ from shoal.search.exact.checks import Check, Checks, checks_of
 from shoal.search.exact.entry import entries_of, entry, records_of, value_of
 from shoal.search.exact.judge import KEPT, judge
 from shoal.search.local.cells import Cells
-from shoal.search.local.opening import LEFT, Nodes, Room, Rule, choose_cells, place_chosen
+from shoal.search.local.opening import LEFT, NOTHING, Nodes, Room, Rule, choose_cells, place_chosen
 
 
 class Values(NamedTuple):
@@ -94,6 +94,8 @@ def open_valued(
     What is refused stays left; this node sees it again only if it gets another look.
     """
     for node in room.order:
+        if room.due[node] > rule.threshold + NOTHING or room.tally[LEFT] == 0:
+            continue
         groups, chosen = choose_cells(cells, nodes, room, rule, prices, node)
         if chosen and judge_chosen(room, values, groups):
             place_chosen(cells, room, place, node_of, node)

@@ -119,6 +119,8 @@ def open_trimmed(
     """
     rest = _values_left(room, values)
     for node in room.order:
+        if room.due[node] > rule.threshold + NOTHING or room.tally[LEFT] == 0:
+            continue
         groups, chosen = choose_cells(cells, nodes, room, rule, prices, node)
         if chosen:
             link_members(room, values, groups)
