@@ -26,7 +26,7 @@ IDENTIFYING = {
 }
 METHODS: Mapping[str, Mapping[str, Any]] = {
     "datafly": {"name": "datafly"},
-    "argus, optimal": {"name": "argus", "identifying": IDENTIFYING, "suppression": "optimal"},
+    "argus, by record": {"name": "argus", "identifying": IDENTIFYING, "suppression": "by-record"},
     "subcombinations": {"name": "subcombinations"},
     "subcombinations, restored": {"name": "subcombinations", "restore": True},
 }

@@ -5,7 +5,7 @@ from typing import Any
 
 from fuzz.case import Case, Row
 from fuzz.draw_around import population, subset
-from fuzz.draw_methods import CLUSTERS, METHODS, by_chance, by_method
+from fuzz.draw_methods import CLUSTERS, METHODS, NUMBERS, by_chance, by_method
 from fuzz.draw_search import by_search
 from fuzz.draw_table import Drawn, drawn_column, records
 
@@ -70,7 +70,7 @@ class _Draw:
         found = [drawn_column(dice, f"q{at}", **kinds) for at in range(count)]
         if self.way == "method":
             self.method = dice.choice(METHODS)
-            if self.method in CLUSTERS:
+            if self.method in (*CLUSTERS, *NUMBERS):
                 found = [self.cluster_column(c) for c in found]
         if self.way in SEARCHED and self.engine == "memory":
             if self.chance(0.2):
@@ -80,8 +80,8 @@ class _Draw:
         return found
 
     def cluster_column(self, column: Drawn) -> Drawn:
-        """Clusters show ranges of numbers, and some methods nothing else."""
-        if self.method != "mdav" and not self.chance(0.4):
+        """Clusters show ranges of numbers, and some methods take nothing else."""
+        if self.method not in ("mdav", *NUMBERS) and not self.chance(0.4):
             return column
         values = tuple(map(str, range(self.dice.randint(1, 9))))
         return Drawn(column.name, values, (), {"role": "quasi-identifier", "type": "integer"})

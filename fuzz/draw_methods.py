@@ -6,7 +6,11 @@ from typing import Any
 from fuzz.draw_table import Drawn
 
 CLUSTERS = ("sangreea", "mondrian", "mdav")
-METHODS = ("datafly", "argus", "local-suppression", *CLUSTERS, "subcombinations")
+NUMBERS = ("noise", "rank-swapping", "univariate-microaggregation")
+METHODS = (
+    *("datafly", "argus", "local-suppression", *CLUSTERS, "subcombinations"),
+    *("pram", *NUMBERS),
+)
 
 
 def by_method(dice: Random, keys: dict[str, Any], columns: list[Drawn], method: str) -> None:
@@ -14,6 +18,10 @@ def by_method(dice: Random, keys: dict[str, Any], columns: list[Drawn], method: 
     keys.pop("population", None)
     if dice.random() < 0.5:
         keys.pop("subset", None)
+    if method in (*NUMBERS, "pram"):
+        keys["method"] = _changing(dice, [c.name for c in columns], method)
+        keys["reproducible"] = True  # a table and a file then show the same
+        return
     size, names = dice.choice((2, 2, 3, 4)), [c.name for c in columns]
     made = {"name": method, "k" if method in CLUSTERS else "bin_size": size}
     if method in CLUSTERS and dice.random() < 0.3:
@@ -22,12 +30,31 @@ def by_method(dice: Random, keys: dict[str, Any], columns: list[Drawn], method: 
     if method == "argus":
         made["identifying"] = {n: dice.choice((0, 1, 2, 3)) for n in names} | {names[0]: 1}
     if method in ("argus", "subcombinations") and dice.random() < 0.4:
-        made["suppression"] = dice.choice(("greedy", "optimal"))
+        made["suppression"] = dice.choice(("greedy", "by-record"))
     if method == "subcombinations":
         made |= _analysis(dice, made)
     if method in ("datafly", "subcombinations") and dice.random() < 0.3:
         made["linked"] = _linked(dice, names)
     keys["method"] = made
+
+
+def _changing(dice: Random, names: list[str], method: str) -> dict[str, Any]:
+    """A method that changes values, with parameters of its own."""
+    made: dict[str, Any] = {"name": method}
+    if method == "noise":
+        made["amount"] = dice.choice((0.01, 0.5, 1))
+        made["kind"] = dice.choice(("additive", "correlated", "keeping-variance"))
+        made |= {"lowest": 0} if dice.random() < 0.3 else {}
+    elif method == "pram":
+        made |= {"least": dice.choice((0.01, 0.5, 1)), "strength": dice.choice((0, 0.5, 1))}
+    elif method == "rank-swapping":
+        made |= {end: dice.choice((0, 0.2, 0.5)) for end in ("top", "bottom")}
+        made["share"] = dice.choice((0.1, 0.5, 1))
+    else:
+        made["k"] = dice.choice((2, 2, 3, 4))
+    if dice.random() < 0.4:
+        made["columns"] = dice.sample(names, dice.randint(1, len(names)))
+    return made
 
 
 def _analysis(dice: Random, made: dict[str, Any]) -> dict[str, Any]:

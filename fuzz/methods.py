@@ -1,14 +1,17 @@
 """What each method promises, by its definition, on a release in the order of its input."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from fuzz.case import Row
 from fuzz.promises import Seen, keeps
 from fuzz.release import Released
 
 CLUSTERS = ("sangreea", "mondrian", "mdav")
+CHANGING = ("noise", "pram", "rank-swapping", "univariate-microaggregation")
 BLANKING = ("argus", "local-suppression", "subcombinations")
 
 
@@ -16,7 +19,9 @@ def method_breaks(released: Released) -> Iterator[str]:
     """Everything that the release of a method must not be."""
     method = released.world.study["method"]
     kept = [row for row, there in zip(released.rows, released.kept, strict=True) if there]
-    if method["name"] in CLUSTERS:
+    if method["name"] in CHANGING:
+        yield from _changed(released)
+    elif method["name"] in CLUSTERS:
         yield from _clusters(released)
     elif method["name"] in BLANKING:
         yield from _blanked(released, kept)
@@ -75,6 +80,36 @@ def _checked(identifying: dict[str, int]) -> list[tuple[str, ...]]:
     pairs = [p for p in combinations(used, 2) if any(levels[n] <= 2 for n in p)]
     triples = [t for t in combinations(used, 3) if {1, 2} <= {levels[n] for n in t}]
     return [*((name,) for name in used), *pairs, *triples]
+
+
+def _changed(released: Released) -> Iterator[str]:
+    """Only the named columns change, by values that the method can show."""
+    method, rows = released.world.study["method"], released.world.case.rows
+    changed = method.get("columns", released.world.case.with_role("quasi-identifier"))
+    scope = list(released.world.scope)
+    for name in released.shown:
+        before, after = ([side[at][name] for at in scope] for side in (rows, released.rows))
+        if name not in changed and before != after:
+            yield f"{name} was not to be changed"
+        elif [cell is None for cell in before] != [cell is None for cell in after]:
+            yield f"{name} misses other values than the input"
+        elif name in changed:
+            yield from _changed_column(method, name, before, after)
+
+
+def _changed_column(
+    method: dict[str, Any], name: str, before: list[str | None], after: list[str | None]
+) -> Iterator[str]:
+    shown, k = Counter(after), method.get("k", 0)
+    if min(shown.values(), default=k) < k:
+        yield f"a value of {name} is shown by fewer than {k} records"
+    if method["name"] == "pram" and not {*after} <= {*before}:
+        yield f"{name} shows values that do not occur"
+    ends = method.get("top"), method.get("bottom")
+    if ends == (0, 0) and Counter(before) != shown:
+        yield f"{name} shows other numbers than the input"
+    if method.get("lowest") is not None and any(int(x) < 0 for x in after if x is not None):
+        yield f"{name} shows numbers that are too low"
 
 
 def _clusters(released: Released) -> Iterator[str]:

@@ -7,6 +7,9 @@ from studies import (
     contraceptive_method,
     discharge,
     forgetting,
+    ordered_closeness,
+    sub_combinations,
+    unsupervised,
 )
 from studies.places import asked
 
@@ -17,6 +20,9 @@ STUDIES = {
     "discharge": discharge.study,
     "forgetting": forgetting.study,
     "clustering": clustering.study,
+    "ordered-closeness": ordered_closeness.study,
+    "sub-combinations": sub_combinations.study,
+    "unsupervised": unsupervised.study,
 }
 
 

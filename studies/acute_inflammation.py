@@ -3,7 +3,8 @@
 Its page has the paper's figures beside ours; doi:10.1186/s12911-020-1041-3, figures 6 to 8.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from string import Template
 
@@ -21,12 +22,12 @@ from studies.acute_settings import (
     Result,
     result,
 )
+from studies.acute_skills import PAPER_SKILL, PROGRAM, READINGS, SPLITS, areas, skills_table
 from studies.pictures import Drawn, Panel, picture
 from studies.places import Places
 
-# Relative area under the curve and Brier skill that the paper tells, for the bladder.
+# Relative area under the curve that the paper tells, for the bladder.
 PAPER_AUC = {5: 1.0, 10: 1.0, 15: 1.0, 20: 0.8772, 25: 0.4837}
-PAPER_SKILL = {5: 0.0, 10: 0.08, 15: -0.78, 20: -1.25, 25: -4.05}
 # Figure 7 at k = 15: missing, generalization intensity, granularity, entropy, squared error.
 WHOLE, NOTHING = (0.083333, 0.916667, 0.916667, 1.0, 0.916667), (1.0, 0.0, 0.0, 0.0, 0.0)
 PAPER_15 = {
@@ -64,10 +65,18 @@ def study(places: Places) -> str:
     for name, drawn in pictures.items():
         path = places.pages / f"acute-inflammation-{name}.svg"
         path.write_text(drawn, encoding="utf-8")
-    return page(found, others)
+    began = time.process_time()
+    skills = skills_table(source, {one.k: one.scores[BLADDER]["brier_skill"] for one in found})
+    curves = areas(source, PROGRAM)
+    return page(found, others, (skills, curves), time.process_time() - began)
 
 
-def page(found: list[Result], others: Tried) -> str:
+def page(
+    found: list[Result],
+    others: Tried,
+    skills: tuple[str, Mapping[int, float]],
+    skills_seconds: float,
+) -> str:
     """The page of the study: its words are beside this file."""
     words = Template(Path(__file__).with_suffix(".md").read_text(encoding="utf-8"))
     before, after = at(found, 15).risks
@@ -76,6 +85,11 @@ def page(found: list[Result], others: Tried) -> str:
         nephritis=scores_table(found, NEPHRITIS, paper=False),
         columns=columns_table(at(found, 15)),
         readings=readings_table({CHOSEN: found} | others),
+        skills=skills[0],
+        areas=", ".join(f"{skills[1][k]:.0%}" for k in SIZES),
+        tried=len(READINGS),
+        splits=SPLITS,
+        skills_seconds=f"{skills_seconds:.0f}",
         before=f"{max(before):.1%}",
         after=f"{max(after):.2%}",
         slowest=f"{max(one.cpu_seconds for one in found):.1f}",

@@ -20,9 +20,11 @@ from studies.cytology_settings import (
     DELTA,
     EPSILONS,
     FIXED,
+    READINGS,
     RECORDS,
     SEARCHED,
     TABLE,
+    Reading,
     Result,
     result,
 )
@@ -30,6 +32,7 @@ from studies.pictures import Drawn, Panel, picture
 from studies.places import Places
 
 REPETITIONS, BEST_OF = 25, 5
+FEWER = 15  # draws of each reading that was not chosen
 # What the paper tells of five models at epsilon = 1: least, most, mean.
 PAPER = {
     "AUC": (0.858, 0.9227, 0.8828),
@@ -38,6 +41,7 @@ PAPER = {
 }
 PAPER_INPUT = 0.992
 Found = Mapping[float, Sequence[Result]]
+Tried = Sequence[tuple[Reading, Sequence[Result]]]
 
 
 def study(places: Places) -> str:
@@ -55,7 +59,8 @@ def study(places: Places) -> str:
     }
     for name, svg in pictures.items():
         (places.pages / f"breast-cancer-{name}.svg").write_text(svg, encoding="utf-8")
-    return page(fixed, searched, covered)
+    tried = [(one, [result(source, 1, one) for _ in range(FEWER)]) for one in READINGS]
+    return page(fixed, searched, covered, tried)
 
 
 def drawn(source: Path, way: Mapping[str, Any]) -> Found:
@@ -65,7 +70,7 @@ def drawn(source: Path, way: Mapping[str, Any]) -> Found:
     }
 
 
-def page(fixed: Found, searched: Found, covered: Found) -> str:
+def page(fixed: Found, searched: Found, covered: Found, tried: Tried) -> str:
     """The page of the study: its words are beside this file."""
     words = Template(Path(__file__).with_suffix(".md").read_text(encoding="utf-8"))
     top = best(searched[1])
@@ -76,6 +81,9 @@ def page(fixed: Found, searched: Found, covered: Found) -> str:
         against=paper_table(fixed[1], searched[1]),
         columns=columns_table(searched[1]),
         repetitions=str(REPETITIONS),
+        fewer=FEWER,
+        categories=READINGS[0].categories,
+        readings=readings_table(tried),
         median_fixed=f"{median(auc_of(fixed[1])):.1%}",
         median_searched=f"{median(auc_of(searched[1])):.1%}",
         input=f"{top.malignant['original']['auc']:.2%}",
@@ -153,6 +161,17 @@ def _measured(name: str, found: Sequence[Result]) -> list[float]:
 def _span(name: str, low: float, high: float, mean: float) -> str:
     form = "{:.2f}" if name == "Brier skill" else "{:.1%}"
     return " – ".join(form.format(end) for end in (low, high)) + f", mean {form.format(mean)}"
+
+
+def readings_table(tried: Tried) -> str:
+    """What each reading gives at epsilon = 1, and its categories."""
+    head = ["reading", "categories", "median AUC", "lowest", "highest"]
+    return table(head, [_reading(reading, auc_of(found)) for reading, found in tried])
+
+
+def _reading(reading: Reading, auc: Sequence[float]) -> list[object]:
+    shown = (f"{value:.1%}" for value in (median(auc), min(auc), max(auc)))
+    return [reading.words, reading.categories, *shown]
 
 
 def columns_table(found: Sequence[Result]) -> str:

@@ -20,11 +20,9 @@ from studies.census_models import (
     CATEGORIES,
     CLASSIFIERS,
     COLUMNS,
-    LEARNED,
     NUMBERS,
     SPLITS,
     TARGET,
-    Clock,
     Found,
     Scores,
     learned,
@@ -80,7 +78,6 @@ class Result:
 
 def study(places: Places) -> str:
     """Form all clusters, learn from them, draw it, and write the page."""
-    clock = Clock()
     frame = people(places)
     found = Found(places.work / "clustering.jsonl")
     results = [_once(found, "original", 1, lambda: _original(frame))]
@@ -93,12 +90,12 @@ def study(places: Places) -> str:
     theirs = [_once(found, "theirs", k, lambda k=k: their_table(places, k)) for k in there]
     drawn = picture("F1 of models that learned from clusters", panels(results))
     (places.pages / "clustering.svg").write_text(drawn, encoding="utf-8")
-    return page(places, results, theirs, clock.seconds)
+    return page(places, results, theirs, found.minutes)
 
 
 def _once(found: Found, what: str, k: int, find: Callable[[], Result]) -> Result:
     """A result that is found once, however often the study is done."""
-    plain = found.once((what, k, LEARNED), lambda: find().plain())
+    plain = found.once((what, k, SPLITS), lambda: find().plain())
     return Result.read(plain)
 
 
@@ -177,16 +174,13 @@ def _scores(
     }
 
 
-def page(
-    places: Places, results: Sequence[Result], theirs: Sequence[Result], cpu_seconds: float
-) -> str:
+def page(places: Places, results: Sequence[Result], theirs: Sequence[Result], minutes: str) -> str:
     """The page of the study: its words are beside this file."""
     words = Template(Path(__file__).with_suffix(".md").read_text(encoding="utf-8"))
     original, *releases = results
     return words.substitute(
-        cpu=f"{cpu_seconds:.0f}",
+        minutes=minutes,
         splits=SPLITS,
-        learned=f"{LEARNED:,}",
         released=table(("k", "weights", "NGIL", *CLASSIFIERS), _lines(results, "released")),
         as_they_are=table(
             ("k", "weights", *CLASSIFIERS), _lines(releases, "as they are", lost=False)

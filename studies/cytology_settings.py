@@ -31,6 +31,56 @@ FIXED: Mapping[str, Any] = {
     "levels": {"uniformity_of_cell_size": 1, TARGET: 0},
     "degree": "complete",
 }
+LOWEST, HIGHEST = 1, 10  # of the nine numbers
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read what the paper does not print.
+
+    Attributes:
+        words: What makes this reading.
+        way: How levels are chosen.
+        width: How many numbers are a category.
+        start: The first number of the first category.
+        quality: The score of the search.
+    """
+
+    words: str
+    way: Mapping[str, Any]
+    width: int = 3
+    start: int = LOWEST
+    quality: str = "classification"
+
+    @property
+    def parts(self) -> list[list[int]]:
+        """The first number of each category, and the one after its last."""
+        starts = range(self.start, HIGHEST + 1, self.width)
+        return [[start, min(start + self.width, HIGHEST + 1)] for start in starts]
+
+    @property
+    def categories(self) -> str:
+        """The categories in words."""
+        ends = [(max(low, LOWEST), high - 1) for low, high in self.parts]
+        return ", ".join(f"{low}" if low == high else f"{low}–{high}" for low, high in ends)
+
+
+CHROMATIN = {"bland_chromatin": 1, TARGET: 0}
+READINGS = (
+    Reading("searched; categories of three", SEARCHED),
+    Reading("searched; categories of two", SEARCHED, width=2),
+    Reading("searched; categories of four", SEARCHED, width=4),
+    Reading("searched; categories of five", SEARCHED, width=5),
+    Reading("searched; categories of three that begin at 0", SEARCHED, start=0),
+    Reading("10 steps, loss of granularity", {**SEARCHED, "steps": 10}, quality="loss"),
+    Reading("fixed: cell size; categories of three that begin at 0", FIXED, start=0),
+    Reading("fixed: bland chromatin", {**FIXED, "levels": CHROMATIN}),
+    Reading(
+        "fixed: cell size and chromatin, categories of five",
+        {**FIXED, "levels": CHROMATIN | FIXED["levels"]},
+        width=5,
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -74,7 +124,7 @@ class Result:
 HEIGHT = 2  # single numbers, categories, everything
 
 
-def result(table: Path, epsilon: float, way: Mapping[str, Any]) -> Result:
+def result(table: Path, epsilon: float, way: Mapping[str, Any] | Reading) -> Result:
     """Draw, anonymize, verify, learn and judge."""
     began = time.process_time()
     release = shoal.anonymize(table, study_keys(epsilon, way))
@@ -86,16 +136,18 @@ def result(table: Path, epsilon: float, way: Mapping[str, Any]) -> Result:
     return Result(epsilon, release.summary, scores, (risks(before), risks(kept)), spent)
 
 
-def study_keys(epsilon: float, way: Mapping[str, Any]) -> dict[str, Any]:
+def study_keys(epsilon: float, way: Mapping[str, Any] | Reading) -> dict[str, Any]:
     """The study: numbers from 1 to 10 in categories of three or not at all; the class stays."""
-    columns = {name: _number() for name in FEATURES}
-    promise = {"model": "differential-privacy", "epsilon": epsilon, "delta": DELTA, **way}
-    if "steps" in way:
+    reading = way if isinstance(way, Reading) else Reading("", way)
+    columns = {name: _number(reading) for name in FEATURES}
+    promise = {"model": "differential-privacy", "epsilon": epsilon, "delta": DELTA, **reading.way}
+    quality = reading.quality if "steps" in reading.way else "loss"
+    if "steps" in reading.way:
         promise["search_epsilon"] = SEARCH_EPSILON if epsilon > SEARCH_EPSILON else SMALL
     return {
         "columns": {**columns, TARGET: _diagnosis()},
         "privacy": [promise],
-        "quality": {"model": "classification"} if "steps" in way else {"model": "loss"},
+        "quality": {"model": quality},
         "acknowledge": ["spend-again:differential-privacy"],
         "evaluate": {
             "targets": [TARGET],
@@ -106,14 +158,12 @@ def study_keys(epsilon: float, way: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _number() -> dict[str, Any]:
-    ends = {"lower": {"minimum": 1}, "upper": {"maximum": 11}}
-    categories = {"builder": "intervals", "width": 3, "levels": 1, **ends}
+def _number(reading: Reading) -> dict[str, Any]:
     return {
         "role": "quasi-identifier",
         "type": "integer",
         "missing": ["?"],
-        "hierarchy": categories,
+        "hierarchy": {"builder": "intervals", "intervals": reading.parts},
     }
 
 

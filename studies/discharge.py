@@ -1,6 +1,6 @@
 """The discharge experiment of Prasser et al. 2017 (CBMS): scores against prediction accuracy."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +26,11 @@ from studies.places import Places
 from studies.questions import TABLES, Question
 
 STRATA = 1000
+DOTS = 100  # in each direction of a picture
+MOST = 100  # of the candidates that a model likes best are looked at together
+# The paper: relative accuracies of the other models' optima, and of classification's ("almost").
+PAPER_OTHERS, PAPER_BEST = (0.05, 0.2), 0.9
+BANDS = (-np.inf, 0.05, 0.2, 0.5, 0.8, np.inf)
 LIMITS = (1.0, 0.5, 0.2, 0.1, 0.05, 0.02)
 USUAL = 0.05  # what the built-in example allows to suppress
 WORDS = {
@@ -61,7 +66,9 @@ class Experiment:
 
     @cached_property
     def sample(self) -> list[int]:
-        """The candidates of the sample that were asked."""
+        """All candidates, or those of the sample that were asked."""
+        if len(self.found) == self.question.size:
+            return sorted(self.found)
         return [place for place in sample_of(self.scored) if place in self.found]
 
     def best(self, name: str, limit: float = 1.0) -> int:
@@ -91,12 +98,13 @@ def study(places: Places) -> str:
 
 
 def experiment(question: Question, places: Places) -> Experiment:
-    """The optima of all models first, then the samples, until the time is over."""
+    """The optima of all models first, then the samples, then all others, until time is over."""
     scored = all_scores(question.problem)
     records = question.problem.encoded.records
     best = [scored.best(name, limit, records) for name in NAMES for limit in LIMITS]
     so_far = Accuracies(places.work / f"accuracy-{question.name}.csv")
-    asked = dict.fromkeys([*best, *sample_of(scored), *usual_of(scored, records)])
+    first = *best, *sample_of(scored), *usual_of(scored, records)
+    asked = dict.fromkeys([*first, *range(question.size)])
     collect(Judge(question), asked, so_far, places.seconds)
     return Experiment(question, scored, so_far.known())
 
@@ -126,6 +134,10 @@ def page(done: Sequence[Experiment]) -> str:
         best=table(BEST_HEAD, [line for one in done for line in _models(one)]),
         pictures="\n\n".join(_shown(one) for one in done),
         columns=table(COLUMNS_HEAD, [line for one in done for line in _columns(one)]),
+        shares=table(SHARES_HEAD, [line for one in done for line in _shares(one)]),
+        most=MOST,
+        paper_others=" to ".join(f"{share:.0%}" for share in PAPER_OTHERS),
+        paper_best=f"{PAPER_BEST:.0%}",
     )
 
 
@@ -136,7 +148,11 @@ LIMITS_HEAD = (
 )
 BEST_HEAD = (
     *("table", "quality model", "levels", "suppressed", "relative accuracy"),
-    *(f"within {USUAL:.0%}", "Spearman", f"Spearman within {USUAL:.0%}"),
+    *(f"within {USUAL:.0%}", f"best {MOST}", "Spearman", f"Spearman within {USUAL:.0%}"),
+)
+SHARES_HEAD = (
+    *("table", "candidates", "asked", "at most 5%", "5% to 20%", "20% to 50%"),
+    *("50% to 80%", "above 80%"),
 )
 COLUMNS_HEAD = ("table", "column", "level 0", "level 1", "level 2", "level 3", "level 4")
 
@@ -174,13 +190,31 @@ def _models(one: Experiment) -> list[list[object]]:
         lines.append([
             one.question.name, name, " ".join(map(str, levels)),
             f"{one.scored.suppressed[best] / one.records:.1%}", _relative(one, best),
-            _relative(one, few), *(_spearman(one, name, sample) for sample in samples),
+            _relative(one, few), _range_of_best(one, name),
+            *(_spearman(one, name, sample) for sample in samples),
         ])  # fmt: skip
     return lines
 
 
 def _relative(one: Experiment, place: int) -> str:
     return f"{one.found[place]:.2%}" if place in one.found else "–"
+
+
+def _range_of_best(one: Experiment, name: str) -> str:
+    """The lowest and highest relative accuracy of the candidates that a model likes best."""
+    best = np.argsort(one.scored.scores[name], kind="stable")[:MOST]
+    found = [one.found[place] for place in best.tolist() if place in one.found]
+    return f"{min(found):.0%} – {max(found):.0%}" if found else "–"
+
+
+def _shares(one: Experiment) -> list[list[object]]:
+    """How many candidates predict how well: all that were asked, and those that suppress few."""
+    lines: list[list[object]] = []
+    for words, asked in (("all", [*one.found]), (f"within {USUAL:.0%}", one.within(USUAL))):
+        counts, _ = np.histogram([one.found[place] for place in asked], BANDS)
+        shown = (f"{count / len(asked):.1%}" for count in counts)
+        lines.append([one.question.name, words, f"{len(asked):,}", *shown])
+    return lines
 
 
 def _spearman(one: Experiment, name: str, sample: Sequence[int]) -> str:
@@ -216,12 +250,17 @@ def _padded(means: Sequence[float]) -> list[str]:
 
 def _shown(one: Experiment) -> str:
     name = one.question.name
-    return f"![{WORDS[name]}: relative accuracy against four scores](discharge-{name}.svg)"
+    return f"![{WORDS[name]}: relative accuracy against five scores](discharge-{name}.svg)"
 
 
 def correlated(one: Floats, other: Floats) -> float:
     """Spearman's correlation of ranks."""
     return float(spearmanr(one, other).statistic)
+
+
+def thinned(points: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
+    """One point of each small square: tens of thousands would hide each other and fill a file."""
+    return [*{(round(DOTS * x), round(DOTS * y)): (x, y) for x, y in points}.values()]
 
 
 def scatter(one: Experiment) -> str:
@@ -234,9 +273,9 @@ def scatter(one: Experiment) -> str:
         best = [points[place] for place in asked if place == one.best(name)]
         drawn = [
             Drawn(f"more than {USUAL:.0%} suppressed", "before",
-                  [points[place] for place in asked if place not in few], joined=False),
+                  thinned(points[place] for place in asked if place not in few), joined=False),
             Drawn(f"at most {USUAL:.0%}", "after",
-                  [points[place] for place in asked if place in few], joined=False),
+                  thinned(points[place] for place in asked if place in few), joined=False),
             Drawn("best by the score", "chosen", best, joined=False, size=4),
         ]  # fmt: skip
         panels.append(Panel(name, "score (share of the largest)", "relative accuracy", drawn))

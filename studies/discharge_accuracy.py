@@ -7,7 +7,7 @@ interrupted collection loses one candidate at most.
 import csv
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -18,10 +18,12 @@ from shoal.engine.grouping import Grouping, group
 from shoal.learning.evaluation import classes_of
 from shoal.learning.folds import folds_of
 from studies.questions import SMALLEST, Question
-from studies.regression import Weights, learned
+from studies.regression import Curvature, Weights, learned
 
 FOLDS, SEED = 3, 0
 BASELINE, ORIGINAL = -2, -1  # in the place of a candidate
+NO_COLUMN = (-1, -1)
+Sizes = dict[tuple[int, int], int]  # the number of values of a column at a level
 
 
 @dataclass(frozen=True)
@@ -63,9 +65,16 @@ class Judge:
 
     A model of each part learns from the other parts of the release, and is asked about all records
     of its part, suppressed ones too, generalized alike (docs/theory/learning.md).
+
+    Attributes:
+        question: The table.
+        memory: What was learned last of each column at each level, and of no column: where the
+            search for weights begins. Candidates in the order of the lattice have most levels in
+            common, so that it takes a few steps only.
     """
 
     question: Question
+    memory: dict[tuple[int, int], Floats] = field(default_factory=dict)
 
     def accuracy(self, place: int) -> float:
         """The share of records whose class is predicted by models that learned from a candidate."""
@@ -90,39 +99,55 @@ class Judge:
         return found
 
     def _baseline(self) -> float:
-        parts = self.counts.sum(axis=0)
-        most = [(parts.sum(axis=0) - part).argmax() for part in parts]
-        right = sum(part[best] for part, best in zip(parts, most, strict=True))
-        return float(right / parts.sum())
+        """The share of the most frequent class: the zero rule of the whole table (paper 000)."""
+        classes = self.counts.sum(axis=(0, 1))
+        return float(classes.max() / classes.sum())
 
     def _right(self, grouping: Grouping, kept: Bools) -> Counts:
         """In each part: how many records are predicted right."""
-        values, lines = self._lines(grouping)
+        columns, lines = self._lines(grouping)
         counts = _added(self.counts, grouping)
         parts, classes = counts.shape[1:]
         right = np.zeros(parts, np.int64)
-        weights = Weights.none(values, classes)
+        begin, curvature = self._begin(columns, classes), None
+        # Values that only suppressed records have keep a weight of 0: they need no search.
+        used, known = np.unique(lines[kept], return_inverse=True)
+        known = known.reshape(lines[kept].shape).astype(np.int32)
+        weights = Weights(begin.base, begin.values[used])
         for part in range(parts):
-            others = counts[kept].sum(axis=1) - counts[kept, part]
+            others = (counts[kept].sum(axis=1) - counts[kept, part]).astype(np.float64)
             if not others.any():  # nobody to learn from: wrong, as `shoal evaluate` counts it
                 continue
-            # What one part told is a good beginning for the next.
-            weights = learned(lines[kept], others.astype(np.float64), weights)
-            said = weights.predicted(lines)
+            # What one part told is a good beginning for the next, and its curvature about the same.
+            curvature = curvature or Curvature.of(known, others, weights)
+            weights = learned(known, others, weights, curvature)
+            said = weights.among(used, len(begin.values)).predicted(lines)
             right[part] = counts[np.arange(len(said)), part, said].sum()
+        begin.values[used] = weights.values
+        self._remember(columns, Weights(weights.base, begin.values))
         return right
 
-    def _lines(self, grouping: Grouping) -> tuple[int, Codes]:
-        """How many values there are, and those of each class; what is removed tells nothing."""
+    def _begin(self, columns: Sizes, classes: int) -> Weights:
+        none = {of: np.zeros((size, classes)) for of, size in {NO_COLUMN: 1, **columns}.items()}
+        base, *values = (self.memory.get(of, start) for of, start in none.items())
+        return Weights(base[0], np.vstack([np.zeros((0, classes)), *values]))
+
+    def _remember(self, columns: Sizes, weights: Weights) -> None:
+        self.memory[NO_COLUMN] = weights.base[None]
+        ends = np.cumsum([*columns.values()])[:-1]
+        self.memory.update(zip(columns, np.split(weights.values, ends), strict=False))
+
+    def _lines(self, grouping: Grouping) -> tuple[Sizes, Codes]:
+        """The columns that tell something, and what they tell about each class of records."""
         encoded = self.question.problem.encoded
-        layout, total, found = encoded.layout, 0, []
+        layout, sizes, found = encoded.layout, dict[tuple[int, int], int](), []
         for at, (column, level) in enumerate(zip(encoded.columns, grouping.levels, strict=True)):
             if column.sizes[level] > 1:
                 codes = (grouping.keys[:, layout.word[at]] >> layout.shift[at]) & layout.mask[at]
-                found.append(codes.astype(np.int32) + np.int32(total))
-                total += column.sizes[level]
+                found.append(codes.astype(np.int32) + np.int32(sum(sizes.values())))
+                sizes[at, level] = column.sizes[level]
         shape = (len(grouping.sizes), len(found))
-        return total, np.stack(found, axis=1) if found else np.zeros(shape, np.int32)
+        return sizes, np.stack(found, axis=1) if found else np.zeros(shape, np.int32)
 
 
 def _added(counts: Counts, grouping: Grouping) -> Counts:

@@ -1,7 +1,8 @@
-"""What four quality models say about every candidate of a table (k = 5).
+"""What five quality models say about every candidate of a table (k = 5).
 
 Prasser et al. 2017 (CBMS), section VI: classification, granularity (loss), Kullback-Leibler
-divergence and non-uniform entropy of all 36,864 candidates.
+divergence and non-uniform entropy of all 36,864 candidates. The paper does not say how the losses
+of its columns become one number, so granularity is here twice.
 """
 
 import time
@@ -21,9 +22,14 @@ from shoal.search.problem import Problem
 from studies.questions import SMALLEST
 from studies.score_walk import Counted, Labels, Packed, counted
 
-GRANULARITY, ENTROPY = Loss(aggregate=Aggregate.ARITHMETIC_MEAN), NonUniformEntropy()
-DIVERGENCE = KLDivergence()
-NAMES = ("classification", "granularity", "KL divergence", "non-uniform entropy")
+GRANULARITY, GEOMETRIC = (
+    Loss(aggregate=mean) for mean in (Aggregate.ARITHMETIC_MEAN, Aggregate.GEOMETRIC_MEAN)
+)
+DIVERGENCE, ENTROPY = KLDivergence(), NonUniformEntropy()
+NAMES = (
+    *("classification", "granularity, arithmetic mean", "granularity, geometric mean"),
+    *("KL divergence", "non-uniform entropy"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,9 +66,11 @@ def all_scores(problem: Problem) -> Scored:
     tables = tables_of(problem.encoded, problem.lattice)
     found = counted(tables, packed, _labels(problem))
     levels = tables.levels + np.array(problem.lattice.minimum)
+    losses = _losses(problem, found, levels)
     scores = (
         _classification(problem, found),
-        _granularity(problem, found, levels),
+        np.mean(losses, axis=1),
+        np.expm1(np.mean(np.log1p(losses), axis=1)),
         _divergence(problem, found, divergent[0].base),
         _entropy(problem, found, levels),
     )
@@ -93,13 +101,11 @@ def _classification(problem: Problem, found: Counted) -> Floats:
     return (penalties + prices.suppressed * found.suppressed) / problem.encoded.records
 
 
-def _granularity(problem: Problem, found: Counted, levels: Counts) -> Floats:
-    """What generalization costs is known by level; suppression adds what was counted."""
+def _losses(problem: Problem, found: Counted, levels: Counts) -> Floats:
+    """Of each column: what generalization costs is known by level, suppression adds a count."""
     form = GRANULARITY.separable(problem.encoded)
     charge = form.record * found.suppressed[:, None] - (form.kept - form.suppressed) * found.units
-    return np.mean(
-        _by_level(form.least_column_losses(problem.encoded), levels) + charge / form.scale, axis=1
-    )
+    return _by_level(form.least_column_losses(problem.encoded), levels) + charge / form.scale
 
 
 def _divergence(problem: Problem, found: Counted, base: Floats) -> Floats:

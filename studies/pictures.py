@@ -45,20 +45,26 @@ class Panel:
     y: tuple[float, float] = (0, 1)
 
 
-def picture(title: str, panels: Sequence[Panel]) -> str:
-    """Panels in one line with a common legend."""
+def picture(title: str, panels: Sequence[Panel], across: int | None = None) -> str:
+    """Panels in one line, or so many in each line, with a common legend."""
     names = {part.name: part.color for panel in panels for part in panel.drawn}
-    width, height = WIDTH * len(panels), HEIGHT + 24
-    body = "".join(_panel(panel, WIDTH * at) for at, panel in enumerate(panels))
+    across = across or len(panels)
+    lines = -(-len(panels) // across)
+    width, height = WIDTH * across, HEIGHT * lines + 24
+    body = "".join(
+        _panel(panel, WIDTH * (at % across), HEIGHT * (at // across))
+        for at, panel in enumerate(panels)
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
         ' font-family="sans-serif" font-size="11">'
         f"<title>{escape(title)}</title><desc>{escape(_described(panels))}</desc>"
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>{body}{_legend(names)}</svg>\n'
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>{body}'
+        f"{_legend(names, HEIGHT * lines)}</svg>\n"
     )
 
 
-def _panel(panel: Panel, start: float) -> str:
+def _panel(panel: Panel, start: float, top: float) -> str:
     parts = [
         f'<text x="{LEFT + SIDE / 2}" y="22" text-anchor="middle" font-weight="bold">'
         f"{escape(panel.title)}</text>",
@@ -70,7 +76,7 @@ def _panel(panel: Panel, start: float) -> str:
         f"{escape(panel.up)}</text>",
         *(_part(panel, part) for part in panel.drawn),
     ]
-    return f'<g transform="translate({start} 0)">{"".join(parts)}</g>'
+    return f'<g transform="translate({start} {top})">{"".join(parts)}</g>'
 
 
 def _ticks(panel: Panel) -> list[str]:
@@ -105,12 +111,12 @@ def _place(panel: Panel, x: float, y: float) -> tuple[float, float]:
     return LEFT + SIDE * across, TOP + SIDE * (1 - up)
 
 
-def _legend(names: dict[str, str]) -> str:
+def _legend(names: dict[str, str], top: float) -> str:
     found, start = [], LEFT
     for name, color in names.items():
         found.append(
-            f'<rect x="{start}" y="{HEIGHT + 4}" width="12" height="8" fill="{COLORS[color]}"/>'
-            f'<text x="{start + 17}" y="{HEIGHT + 12}">{escape(name)}</text>'
+            f'<rect x="{start}" y="{top + 4}" width="12" height="8" fill="{COLORS[color]}"/>'
+            f'<text x="{start + 17}" y="{top + 12}">{escape(name)}</text>'
         )
         start += 34 + 7 * len(name)
     return "".join(found)

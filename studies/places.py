@@ -9,6 +9,8 @@ CHECKOUT = Path(__file__).parents[1]
 PUBLIC_HOMES = {
     "discharge/sparcs2020_musculoskeletal.csv.gz": "Open NY"
     ' ("Hospital Inpatient Discharges (SPARCS De-Identified): 2020")',
+    "discharge/diabetes130_us_hospitals.csv.gz": "the UCI Machine Learning Repository"
+    ' ("Diabetes 130-US hospitals")',
     "adult/adult_uci_train.csv.gz": 'the UCI Machine Learning Repository ("Adult")',
     "adult/adult_arx.csv": 'the UCI Machine Learning Repository ("Adult")',
     "acute_inflammations/acute_inflammations.csv": "the UCI Machine Learning Repository"

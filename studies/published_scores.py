@@ -9,10 +9,18 @@ TABLE = "malle/published_scores.csv"
 ORIGINAL = "adults_original_dataset.csv"
 
 
-def published(places: Places, experiment: str, classifier: str) -> dict[str, float]:
+def published(
+    places: Places, experiment: str, classifier: str, variant: str | None = None
+) -> dict[str, float]:
     """The F1 of each data set for the income, as one classifier found it; nothing where unknown.
 
     The average over classes differs between classifiers, so only values of one are comparable.
+
+    Args:
+        places: Where the scores are.
+        experiment: One of "anonymization", "perturbation" and "outliers".
+        classifier: One of our four.
+        variant: Of which run; each has scores of the original data set, too.
     """
     path = places.data / TABLE
     if not path.is_file():
@@ -22,6 +30,8 @@ def published(places: Places, experiment: str, classifier: str) -> dict[str, flo
         & (pl.col("target") == "income")
         & (pl.col("classifier") == PUBLISHED_NAMES[classifier])
     )
+    if variant is not None:
+        asked &= pl.col("variant") == variant
     found = pl.read_csv(path).filter(asked).unique("dataset", keep="first")
     return dict(zip(found["dataset"].to_list(), found["f1"].to_list(), strict=True))
 

@@ -2,22 +2,21 @@
 
 The model is `logistic-regression` of `shoal.learning`, with the same penalty, so it has the same
 answer. What is different is the way there: records that look alike are one line with a count for
-each class, few weights are found by Newton's method, many by gradients, and the search for weights
-starts where a similar one ended.
+each class, and weights are found by Newton's method, which starts where a similar search ended and
+keeps its curvature for as long as that is good enough.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import solve
-from scipy.optimize import minimize
+from scipy.linalg import cho_factor, cho_solve
 
-from shoal.engine.arrays import Codes, Floats
+from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.kernel import inner, kernel
 
 PENALTY = 1.0
-STEEPNESS, STEPS, MEMORY = 1e-5, 1000, 20
-FEW = 500  # weights: with more, gradients are cheaper than curvatures
+STEEPNESS, STEPS = 1e-5, 1000
+QUICK = 0.3  # what a step may leave of the steepness before its curvature counts as old
 HALVES = 30  # of a step, before it counts as none
 FLAT = 1e-9  # per record: a constant for all classes changes nothing, and must not divide by zero
 
@@ -39,74 +38,92 @@ class Weights:
         """Nothing learned yet."""
         return cls(np.zeros(classes), np.zeros((values, classes)))
 
+    def among(self, places: Counts, values: int) -> "Weights":
+        """The weights of some of all values; the others have none."""
+        found = Weights.none(values, len(self.base))
+        found.values[places] = self.values
+        return Weights(self.base, found.values)
+
     def predicted(self, lines: Codes) -> Codes:
         """The most probable class of each line."""
         return _predicted(lines, self.base, self.values)
 
 
-def learned(lines: Codes, counts: Floats, start: Weights) -> Weights:
+@dataclass(frozen=True, eq=False)
+class Curvature:
+    """How the slope changes with each weight, ready to be divided by; an old one will often do."""
+
+    factor: tuple[Floats, bool]
+
+    @classmethod
+    def of(cls, lines: Codes, counts: Floats, weights: Weights) -> "Curvature":
+        """The curvature where some weights are."""
+        return cls._at(lines, counts, np.vstack([weights.base, weights.values]))
+
+    @classmethod
+    def _at(cls, lines: Codes, counts: Floats, weights: Floats) -> "Curvature":
+        classes, penalty = weights.shape[1], _penalty(counts)
+        curve = np.zeros((weights.size, weights.size))
+        _curve(lines, counts, weights, curve)
+        curve[np.diag_indices_from(curve)] += penalty
+        curve[np.diag_indices(classes)] += FLAT * counts.sum() - penalty
+        return cls(cho_factor(curve.T, lower=True, overwrite_a=True, check_finite=False))
+
+    def step(self, slope: Floats) -> Floats:
+        """Where the slope would end if the curvature were the same everywhere."""
+        found = cho_solve(self.factor, slope.ravel(), check_finite=False)
+        return np.asarray(found.reshape(slope.shape))
+
+
+def learned(
+    lines: Codes, counts: Floats, start: Weights, curvature: Curvature | None = None
+) -> Weights:
     """The weights of values that make the counted classes most probable, large ones avoided.
 
     Args:
         lines: The values of each line, as places in the weights.
         counts: How often each line occurs with each class.
         start: Where the search begins; nothing else depends on it.
+        curvature: That of similar counts, if one is known; nothing else depends on it.
     """
     total, penalty = counts.sum(), _penalty(counts)
-    # Steps are measured by how often a value occurs: all directions are then about as steep.
+    # Slopes are measured by how often a value occurs: all directions are then about as steep.
     often = np.bincount(lines.ravel(), np.repeat(counts.sum(axis=1), lines.shape[1]))
     often = np.concatenate([[total], often, np.zeros(len(start.values) - len(often))])
     scale = np.sqrt((often / 4 + penalty) / total)[:, None]
-    begin = np.vstack([start.base, np.where(often[1:, None] > 0, start.values, 0.0)])
-    search = _by_curvature if begin.size <= FEW else _by_gradient
-    weights = search(lines, counts, begin, scale)
+    weights = np.vstack([start.base, np.where(often[1:, None] > 0, start.values, 0.0)])
+    slope = np.zeros_like(weights)
+    cost, before = _cost(lines, counts, weights, penalty, slope), np.inf
+    for _ in range(STEPS):
+        steepness = np.abs(slope / scale).max() / total
+        if steepness <= STEEPNESS:
+            break
+        if curvature is None or steepness > QUICK * before:
+            curvature = Curvature._at(lines, counts, weights)
+        found = _stepped(lines, counts, (weights, cost), curvature.step(slope))
+        if found is None:
+            break
+        weights, cost, slope, before = *found, steepness
     return Weights(weights[0], weights[1:])
+
+
+def _stepped(
+    lines: Codes, counts: Floats, at: tuple[Floats, float], step: Floats
+) -> tuple[Floats, float, Floats] | None:
+    """The next weights, their cost and slope; a step that makes things worse is halved."""
+    weights, before = at
+    for _ in range(HALVES):
+        slope = np.zeros_like(weights)
+        cost = _cost(lines, counts, weights - step, _penalty(counts), slope)
+        if cost <= before:
+            return weights - step, cost, slope
+        step = step / 2
+    return None
 
 
 def _penalty(counts: Floats) -> float:
     """Of two classes only the difference is penalized, of which each has half."""
     return PENALTY * (2 if counts.shape[1] == 2 else 1)
-
-
-def _by_gradient(lines: Codes, counts: Floats, begin: Floats, scale: Floats) -> Floats:
-    total, penalty = counts.sum(), _penalty(counts)
-
-    def steepness(point: Floats) -> tuple[float, Floats]:
-        weights = point.reshape(begin.shape) / scale
-        slope = np.zeros_like(weights)
-        cost = _cost(lines, counts, weights, penalty, slope) / total
-        return cost, (slope / scale).ravel() / total
-
-    options = {"maxiter": STEPS, "gtol": STEEPNESS, "ftol": 0.0, "maxcor": MEMORY}
-    point = (begin * scale).ravel()
-    found = minimize(steepness, point, jac=True, method="L-BFGS-B", options=options)
-    return np.asarray(found.x.reshape(begin.shape) / scale)
-
-
-def _by_curvature(lines: Codes, counts: Floats, begin: Floats, scale: Floats) -> Floats:
-    """Newton's method; a step that makes things worse is halved."""
-    total, classes, penalty = counts.sum(), begin.shape[1], _penalty(counts)
-    weights, slope = begin, np.zeros_like(begin)
-    cost = _cost(lines, counts, weights, penalty, slope)
-    for _ in range(STEPS):
-        if np.abs(slope / scale).max() <= STEEPNESS * total:
-            break
-        curve = np.zeros((begin.size, begin.size))
-        _curve(lines, counts, weights, curve)
-        curve[np.diag_indices_from(curve)] += penalty
-        curve[np.diag_indices(classes)] += FLAT * total - penalty
-        step = solve(curve, slope.ravel(), assume_a="pos").reshape(begin.shape)
-        before = cost
-        for _ in range(HALVES):
-            slope = np.zeros_like(begin)
-            cost = _cost(lines, counts, weights - step, penalty, slope)
-            if cost <= before:
-                break
-            step = step / 2
-        else:
-            break
-        weights = weights - step
-    return weights
 
 
 @kernel
@@ -138,7 +155,7 @@ def _cost(lines: Codes, counts: Floats, weights: Floats, penalty: float, slope: 
 
 @kernel
 def _curve(lines: Codes, counts: Floats, weights: Floats, curve: Floats) -> None:
-    """How the slope changes with each weight; without the penalty."""
+    """How the slope changes with each weight, without the penalty; above the diagonal only."""
     classes, columns = counts.shape[1], lines.shape[1]
     shares, values = np.empty(classes), np.zeros(columns + 1, np.int64)
     bent = np.empty((classes, classes))
@@ -153,11 +170,11 @@ def _curve(lines: Codes, counts: Floats, weights: Floats, curve: Floats) -> None
             bent[at, at] += records * shares[at]
         for column in range(columns):
             values[column + 1] = lines[line, column] + 1
-        for column in range(columns + 1):
-            for second in range(columns + 1):
+        for column in range(columns + 1):  # values rise with their columns
+            for second in range(column, columns + 1):
+                row, place = values[column] * classes, values[second] * classes
                 for at in range(classes):
                     for other in range(classes):
-                        row, place = values[column] * classes, values[second] * classes
                         curve[row + at, place + other] += bent[at, other]
 
 

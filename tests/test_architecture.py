@@ -16,7 +16,8 @@ PACKAGE = Path(shoal.__file__).parent
 ROOMS_PAGE = Path(__file__).parents[1] / "docs" / "rooms.md"
 # The rooms, lowest first (docs/rooms.md says what each holds).
 ORDER = [
-    *("errors", "version", "progress", "plugin", "numbers", "formula", "card", "registry"),
+    *("grammar", "errors", "version", "progress", "plugin", "numbers", "validation", "formula"),
+    *("card", "registry"),
     *("data", "hierarchies", "engine", "privacy", "quality", "search"),
     *("identifiers", "methods", "risk", "utility", "learning", "interactive", "scale"),
     *("verify", "study", "report", "ledger", "pipeline", "service", "server"),

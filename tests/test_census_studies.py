@@ -10,6 +10,7 @@ from studies.census_models import (
     CLASSIFIERS,
     COLUMNS,
     NUMBERS,
+    SPLITS,
     Features,
     Found,
     Scores,
@@ -18,7 +19,10 @@ from studies.census_models import (
     split,
 )
 from studies.clustering import HEAVY, SIZES, study_keys, with_midpoints
-from studies.forgetting import Value, experiments, most_valuable
+from studies.distributions import bars_of, bins_of, distribution
+from studies.forgetting import experiments
+from studies.forgotten import Value, add_noise, forget, forget_first, most_valuable
+from studies.outlier_curves import beside, curves
 from studies.places import Places
 from studies.published_scores import points, published
 
@@ -53,6 +57,13 @@ def places(tmp_path):
         ("anonymized_k03_equal", 0.6),
     ):
         lines.append(f"anonymization,income,o,gradient_boosting,adults_{file}.csv,0.1,0.2,{f1}")
+    for variant, file, f1 in (
+        ("outliers", "original_dataset", 0.875),
+        ("outliers", "outliers_removed_0.2", 0.75),
+        ("random_comparison", "original_dataset", 0.8),
+        ("random_comparison", "random_deletion_0.2", 0.79),
+    ):
+        lines.append(f"outliers,income,{variant},gradient_boosting,adults_{file}.csv,0.1,0.2,{f1}")
     (tmp_path / "malle" / "published_scores.csv").write_text("\n".join(lines))
     return Places(tmp_path, tmp_path, tmp_path)
 
@@ -66,8 +77,8 @@ def test_the_values_that_decide_are_found(frame):
 def test_only_holders_of_a_value_are_forgotten_and_at_1_all_of_them(frame):
     value = Value("marital-status", "b", 1.0)
     random = np.random.default_rng(0)
-    some = forgetting._forgotten(value, 0.5)(frame, random)
-    everybody = forgetting._forgotten(value, 1.0)(frame, random)
+    some = forget(value, 0.5)(frame, random)
+    everybody = forget(value, 1.0)(frame, random)
     others = frame.filter(pl.col("marital-status") != "b")
     assert everybody.equals(others)
     assert len(others) < len(some) < len(frame)
@@ -80,7 +91,7 @@ def test_numbers_are_valuable_above_their_average(frame):
 
 
 def test_noise_changes_one_column_of_holders_only(frame):
-    noisy = forgetting._noisy(Value("age", None, 1.0), 1.0)(frame, np.random.default_rng(0))
+    noisy = add_noise(Value("age", None, 1.0), 1.0)(frame, np.random.default_rng(0))
     assert noisy.drop("age").equals(frame.drop("age"))
     low = frame["age"] <= frame["age"].mean()
     assert noisy["age"].filter(low).equals(frame["age"].filter(low))
@@ -88,7 +99,7 @@ def test_noise_changes_one_column_of_holders_only(frame):
 
 
 def test_the_first_of_an_order_are_forgotten(frame):
-    left = forgetting._ordered(frame["age"], 0.25)(frame, np.random.default_rng(0))
+    left = forget_first(frame["age"], 0.25)(frame, np.random.default_rng(0))
     assert len(left) == 180
     assert left["age"].max() <= frame["age"].quantile(0.8)
 
@@ -122,6 +133,7 @@ def test_classifiers_learn_and_scores_are_of_one_class_and_of_both(frame):
 @pytest.mark.usefixtures("_quick")
 def test_the_page_about_forgetting_has_the_published_points_beside_ours(frame, places, monkeypatch):
     monkeypatch.setattr(forgetting, "FRACTIONS", (0.2, 1.0))
+    monkeypatch.setattr(forgetting, "OUTLIERS", (0.2,))
     values = most_valuable(frame)
     found = Found(places.work / "found.jsonl")
     results = experiments(frame, values[:1], found, splits=1)
@@ -129,12 +141,75 @@ def test_the_page_about_forgetting_has_the_published_points_beside_ours(frame, p
     monkeypatch.setattr(forgetting, "learned", None)
     assert experiments(frame, values[:1], again, splits=1) == results
     assert len(results) == 1 + 2 + 1 + 2  # the original, forgotten people, noise, two orders
-    text = forgetting.page(places, values, results, 1.0)
+    text = forgetting.page(places, values, results, found.minutes)
     line = next(line for line in text.splitlines() if "above average | 0.2 |" in line)
     assert line.endswith("| -5.0 |")
     assert set(forgetting.means(results)) == set(CLASSIFIERS)
     assert "<polyline" in forgetting.picture("t", forgetting._values(results))
-    assert "outliers first" in forgetting.picture("t", forgetting._order(results))
+    assert "took 0 minutes of processor time" in " ".join(text.split())
+
+
+def changed(change, fraction, f1):
+    """A result of which only F1 matters, the same for all classifiers."""
+    left = {"left": Scores((0.5,) * 3, (f1,) * 3)}
+    scores = dict.fromkeys(CLASSIFIERS, left)
+    return forgetting.Result(change, "", fraction, 100, scores, dict.fromkeys(CLASSIFIERS, 0.0))
+
+
+def test_outlier_curves_have_the_published_ones_beside_them_each_against_its_own_original(places):
+    results = [
+        changed("original", 0.0, 0.85), changed("outliers", 0.2, 0.8), changed("random", 0.2, 0.84),
+    ]  # fmt: skip
+    assert "| 20% | -5.0 / – | -5.0 / – | -5.0 / – | -5.0 / -12.5 |" in beside(
+        places, results, "outliers"
+    )
+    assert "| -1.0 / -1.0 |" in beside(places, results, "random")
+    *_, last = curves(places, results)
+    drawn = {part.name: part.points for part in last.drawn}
+    assert drawn["outliers first"] == [(0.0, 0.85), (0.2, 0.8)]
+    assert drawn["outliers first, published"] == [(0.0, 0.875), (0.2, 0.75)]
+    assert drawn["by chance, published"] == [(0.0, 0.8), (0.2, 0.79)]
+
+
+@pytest.mark.needs("data")
+def test_published_outlier_curves_begin_and_end_where_they_were_published(shared_data, tmp_path):
+    places = Places(shared_data, tmp_path, tmp_path)
+    found = {part.title: part.drawn for part in curves(places, [changed("original", 0.0, 0.5)])}
+    ends = {name: next(part.points for part in drawn if part.name.endswith("first, published"))
+            for name, drawn in found.items()}  # fmt: skip
+    assert {name: round(points[0][1], 3) for name, points in ends.items()} == {
+        "logistic regression": 0.811,
+        "linear SVC": 0.855,
+        "random forest": 0.858,
+        "gradient boosting": 0.875,
+    }
+    assert ends["gradient boosting"][-1] == (0.95, pytest.approx(0.706, abs=5e-4))
+    assert all(len(points) == 19 for points in ends.values())
+
+
+def test_the_distribution_has_every_record_in_a_bar_and_those_who_earn_much_within(frame):
+    bars = bars_of(frame, "race")
+    assert sum(share for _, share, _ in bars) == pytest.approx(1)
+    assert [share for _, share, _ in bars] == sorted((share for _, share, _ in bars), reverse=True)
+    rich = (frame["income"] == ">50K").mean()
+    assert sum(much for *_, much in bars) == pytest.approx(rich)
+    _, shares, much = bins_of(frame, "age")
+    assert (shares.sum(), much.sum()) == pytest.approx((1, rich))
+    drawn = distribution(frame)
+    assert all(f">{name}</text>" in drawn for name in (*COLUMNS, "income"))
+    assert "of them, &gt;50K" in drawn
+
+
+def test_many_categories_are_told_as_others(frame):
+    many = frame.with_columns(occupation=pl.Series([f"job {at % 20:02}" for at in range(240)]))
+    bars = bars_of(many, "occupation")
+    assert len(bars) == 8
+    assert bars[-1][:2] == ("13 others", pytest.approx(13 / 20))
+
+
+def test_ten_splits_of_all_records_are_asked():
+    assert SPLITS == 10
+    assert split(100, 3).sum() == 20
 
 
 def test_published_scores_are_of_one_classifier_and_may_be_absent(places, tmp_path):
@@ -144,6 +219,8 @@ def test_published_scores_are_of_one_classifier_and_may_be_absent(places, tmp_pa
     assert published(places, "anonymization", "random forest") == {}
     nowhere = Places(tmp_path / "nowhere", tmp_path, tmp_path)
     assert published(nowhere, "anonymization", "gradient boosting") == {}
+    chance = published(places, "outliers", "gradient boosting", "random_comparison")
+    assert chance["adults_original_dataset.csv"] == 0.8
 
 
 def test_weights_are_those_of_the_slides(places):
@@ -177,7 +254,7 @@ def test_a_result_is_the_same_after_it_was_kept():
 def test_the_page_about_clusters_has_published_scores_and_broken_tables(places):
     ours = [invented(k, weights, k) for weights in clustering.WEIGHTS for k in SIZES]
     original = invented(1, "original", 1, 0.625)
-    text = clustering.page(places, [original, *ours], [invented(7, "equal", 6)], 1.0)
+    text = clustering.page(places, [original, *ours], [invented(7, "equal", 6)], "12")
     assert "| 3 | equal | 0.500 | 0.600 | 0.750 | – |" in text
     assert "| 7 | 7 / 6 (below k) |" in text
     assert "| random forest | – | -12.5 |" in text

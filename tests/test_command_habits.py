@@ -106,7 +106,7 @@ def test_errors_are_json_with_the_same_exit_code(folder, words):
     [
         ("k: 3", "k: 7", 1, "NoReleaseError", 1),
         ("k: 3}", "k: 1}, {model: no-such}", 2, "StudyError", 2),
-        ("privacy:", "method: {name: pram}\nprivacy:", 2, "NotYetAvailable", 1),
+        ("{builder: masking}", "{builder: masking}, unknown: suppress", 2, "NotYetAvailable", 1),
     ],
 )
 def test_the_kind_of_an_error_is_told(folder, before, after, code, kind, problems):

@@ -68,6 +68,31 @@ def test_a_share_with_very_many_digits_is_refused(share):
         Study.of({**STUDY, "suppression_limit": share})
 
 
+ABOVE = "should be less than or equal to 1."
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"),
+    [
+        (10, f"{ABOVE} If 10% is meant, write 0.1."),
+        (2.5, f"{ABOVE} If 2.5% is meant, write 0.025."),
+        ("10%", "should be a number. If 10% is meant, write 0.1."),
+        (1000, ABOVE),
+        ("some", "should be a number."),
+    ],
+)
+def test_a_percentage_is_told_as_the_share_that_was_perhaps_meant(limit, told):
+    with pytest.raises(StudyError) as caught:
+        Study.of({**STUDY, "suppression_limit": limit})
+    assert caught.value.problems == (f"suppression_limit: {told}",)
+
+
+def test_other_shares_have_the_same_hint():
+    with pytest.raises(StudyError) as caught:
+        Study.of({**STUDY, "subset": {"sample": 50}})
+    assert caught.value.problems == (f"subset.sample: {ABOVE} If 50% is meant, write 0.5.",)
+
+
 def test_a_small_share_stays_exact():
     assert str(Study.of({**STUDY, "suppression_limit": "1e-300"}).suppression_limit) == "1E-300"
 

@@ -131,6 +131,7 @@ RUN_TOO = (
     "hierarchy build",
     "hierarchy show",
     "hierarchy validate",
+    "hierarchy unknown",
     "hierarchy export",
     "give",
     "ledger",

@@ -64,3 +64,24 @@ def test_a_parameter_without_a_value_is_told(fruit, tmp_path):
     result = shoal("build", tmp_path / "t.csv", "age", "--parameter", "x", "--out", tmp_path / "o")
     assert result.exit_code == 2
     assert "width=5" in result.stderr
+
+
+def test_unknown_values_are_listed_in_a_file_for_the_owner_and_told_nowhere_else(fruit, tmp_path):
+    fruit_column = "{role: quasi-identifier, hierarchy: fruit.csv}"
+    study = f"data: t.csv\ncolumns:\n  fruit: {fruit_column}\n"
+    (tmp_path / "study.yaml").write_text(f"{study}privacy: [{{model: k-anonymity, k: 2}}]\n")
+    out = tmp_path / "unknown.csv"
+    told = shoal("unknown", tmp_path / "study.yaml", "--out", out)
+    assert told.exit_code == 0
+    assert "fruit: different values 1, records 1." in told.stdout
+    assert "quince" not in told.stdout + told.stderr
+    assert out.read_text() == "column,value,records\nfruit,quince,1\n"
+    assert out.stat().st_mode & 0o077 == 0
+    assert shoal("unknown", tmp_path / "study.yaml", "--out", out).exit_code == 2
+    checked = CliRunner().invoke(app, ["check", str(tmp_path / "study.yaml")])
+    assert "shoal hierarchy unknown" in checked.stderr
+    assert "quince" not in checked.stdout + checked.stderr
+    fruit.write_text(FRUIT + "quince;pome;*\n")
+    told = shoal("unknown", tmp_path / "study.yaml", "--out", tmp_path / "none.csv")
+    assert "Every value is in its hierarchy." in told.stdout
+    assert not (tmp_path / "none.csv").exists()

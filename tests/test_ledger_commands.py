@@ -136,7 +136,7 @@ def test_the_account_is_exact(home):
 def test_forget_finds_a_person_and_quotes_nobody(home):
     result = said("ledger", "forget", stdin="Canary2\n")
     assert result.exit_code == 0
-    assert "1 of the person's 1 records are shown" in result.stdout
+    assert "1 of the person's 1 record is shown" in result.stdout
     assert "shoal ledger withdraw" in result.stdout
     assert "Canary" not in result.output
     assert "does not hold the person" in said("ledger", "forget", "Canary99").stdout
@@ -203,7 +203,7 @@ def test_forget_asks_for_a_person_and_keeps_spaces(home):
     assert said("ledger", "withdraw", *ids()).exit_code == 0
     assert said("run", "study.yaml", "--force").exit_code == 0
     answer = said("ledger", "forget", stdin=" Canary2\r\n").stdout
-    assert answer.count("1 of the person's 1 records are shown") == 1
+    assert answer.count("1 of the person's 1 record is shown") == 1
 
 
 def test_forget_keeps_the_decimal_mark(home):

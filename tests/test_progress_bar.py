@@ -33,6 +33,23 @@ def test_slow_work_shows_its_stage():
     assert "Searching" in shown_on_a_terminal(1.3)
 
 
+def test_slow_work_shows_percent():
+    assert "10%" in shown_on_a_terminal(1.3)
+
+
+@pytest.mark.parametrize(
+    ("sign", "percent"),
+    [
+        (Progress("write", 999, 1000), 99),
+        (Progress("write", 1000, 1000), 100),
+        (Progress("write", 0, 1), None),  # one step
+        (Progress("search", 10, 100, may_end_before=True), None),
+    ],
+)
+def test_there_is_a_percentage_where_the_end_is_known(sign, percent):
+    assert sign.percent == percent
+
+
 def test_quick_work_shows_nothing():
     assert "Searching" not in shown_on_a_terminal(0)
 

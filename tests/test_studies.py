@@ -1,6 +1,10 @@
 """Case studies: what they ask, what their pages show, and what the paper's figures demand."""
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
+from studies.acute_forest import Forest, places
 from studies.acute_inflammation import LEFT_OUT, PAPER_15, REMOVED, page, risk_profile, roc_picture
 from studies.acute_settings import (
     BLADDER,
@@ -14,6 +18,7 @@ from studies.acute_settings import (
     result,
     study_keys,
 )
+from studies.acute_skills import PAPER_SKILL, READINGS, SMILE, USUAL, Skill, seen_of, skills
 from studies.pictures import LEFT, SIDE, TOP, Drawn, Panel, picture
 from studies.places import Places, asked
 
@@ -87,7 +92,10 @@ def invented(k):
 
 
 def test_the_page_has_the_papers_figures_beside_ours():
-    text = page([invented(k) for k in SIZES], {OTHERS[0]: [invented(k) for k in SIZES]})
+    results = [invented(k) for k in SIZES]
+    text = page(
+        results, {OTHERS[0]: results}, ("| all | readings |\n", dict.fromkeys(SIZES, 0.875)), 31.0
+    )
     line = "| 20 | 52.00% | 87.72% | -2.50 | -1.25 | 75.00% | 0.500 | 0.625 | 21 | nausea |"
     assert line in text
     assert "| temperature | 12.50% / 8.33% |" in text
@@ -96,6 +104,9 @@ def test_the_page_has_the_papers_figures_beside_ours():
     )
     assert "from 100.0% to 25.00%" in text
     assert "at most 1.2 seconds" in text
+    assert "| all | readings |" in text
+    assert "together 31 seconds" in text
+    assert "like the paper's: 88%, 88%, 88%, 88%, 88%." in text
 
 
 def test_the_curves_of_a_picture_are_those_of_the_class_yes():
@@ -130,3 +141,62 @@ def test_all_studies_are_done_unless_some_are_named(capsys):
     with pytest.raises(SystemExit):
         asked(("one", "two"), ["three"])
     assert "no study three; known: one, two" in capsys.readouterr().err
+
+
+def test_the_skills_of_the_paper_are_those_that_it_prints():
+    assert PAPER_SKILL == {5: 0.0, 10: 0.08, 15: -0.78, 20: -1.25, 25: -4.05}
+    assert len({reading.words for reading in READINGS}) == len(READINGS)
+    assert len({(one.forest, one.score, one.by_place) for one in READINGS}) == len(READINGS)
+
+
+@pytest.fixture
+def one_useful_column():
+    """Forty records; the first of six columns tells the class, the others are all the same."""
+    labels = np.arange(40) % 2 == 0
+    known = np.zeros((40, 6))
+    known[labels, 0] = 1
+    return known, labels
+
+
+def test_a_forest_that_insists_finds_the_column_that_tells_and_one_that_gives_up_is_less_sure(
+    one_useful_column,
+):
+    known, labels = one_useful_column
+    sure = Forest().confidences(known, labels, known, 0)
+    unsure = Forest(insists=False).confidences(known, labels, known, 0)
+    assert sure == pytest.approx(labels.astype(float))
+    # Two of six columns are drawn: one of three trees sees the useful one, the others say a half.
+    assert unsure[labels] == pytest.approx(1 / 2 + 1 / 6, abs=0.08)
+    assert unsure[~labels] == pytest.approx(1 / 2 - 1 / 6, abs=0.08)
+
+
+def test_leaves_are_smoothed_trees_vote_and_weigh_as_the_rules_say(one_useful_column):
+    known, labels = one_useful_column
+    smooth = Forest(smooth=True).confidences(known, labels, known, 0)
+    assert smooth[labels] == pytest.approx(21 / 22)  # 20 of 20, and one more of each class
+    shy = Forest(insists=False)
+    voted = replace(shy, votes=True).confidences(known, labels, known, 0)
+    assert voted[labels] == pytest.approx(1 / 3, abs=0.16)
+    weighted = replace(shy, weighted=True).confidences(known, labels, known, 0)
+    assert (weighted[labels] > shy.confidences(known, labels, known, 0)[labels]).all()
+
+
+def test_cuts_between_neighbors_of_different_classes_depend_on_the_order_of_equal_values():
+    known = np.array([[0.0]] * 12 + [[1.0]] * 12)
+    labels = np.array([True] * 6 + [False] * 6 + [True] * 12)  # in file order: classes differ
+    rules = Forest(columns=1, between=True, ties="file order", leaf=1)
+    found = rules.confidences(known, labels, known, 0)
+    back = replace(rules, ties="reverse order").confidences(known, labels, known, 0)
+    assert found[-1] > 0.9 > back[-1] == pytest.approx(3 / 4, abs=0.02)
+
+
+def test_places_follow_the_order_in_which_values_occur_first():
+    assert places(np.array([7, 3, 7, 9, 3], np.int32)).tolist() == [0, 1, 0, 2, 1]
+
+
+@pytest.mark.needs("data")
+def test_the_rules_of_the_papers_program_give_skills_of_the_papers_size(shared_data):
+    seen = {25: seen_of(shared_data / TABLE, 25)}
+    [usual], [smile] = (skills(seen, Skill("", forest), 0) for forest in (USUAL, SMILE))
+    assert usual < -15
+    assert smile == pytest.approx(PAPER_SKILL[25], abs=1)

@@ -1,9 +1,12 @@
 """`shoal study` from the outside."""
 
+import json
+
 import polars as pl
 import pytest
 from typer.testing import CliRunner
 
+from service.arx.project_file import config, write_project
 from shoal.cli.program import app
 
 STUDY = """data: visits.csv
@@ -43,3 +46,29 @@ def test_an_older_study_is_told_what_to_add_and_upgrade_adds_it(study, tmp_path)
 
 def test_a_missing_study_is_told(tmp_path):
     assert shoal("study", "upgrade", tmp_path / "no.yaml").exit_code == 2
+
+
+def test_an_arx_project_is_imported_and_runs(tmp_path):
+    write_project(tmp_path / "p.deid", settings=config(practicalMonotonicity="true"))
+    done = shoal("study", "import", tmp_path / "p.deid", "--out", tmp_path / "new")
+    assert done.exit_code == 0, done.output
+    assert "Not taken over: The assumption of practical monotonicity" in done.stdout
+    assert shoal("check", tmp_path / "new" / "study.yaml").exit_code == 0
+    assert shoal("run", tmp_path / "new" / "study.yaml", "--out", tmp_path / "run").exit_code == 0
+
+
+def test_an_import_tells_programs_what_was_left_out(tmp_path):
+    write_project(tmp_path / "p.deid", version="3.9.1")
+    done = shoal("study", "import", tmp_path / "p.deid", "--out", tmp_path / "new", "--json")
+    assert json.loads(done.stdout) == {
+        "study": str(tmp_path / "new" / "study.yaml"),
+        "arx_version": "3.9.1",
+        "left_out": [],
+        "open": [],
+    }
+
+
+def test_another_file_is_no_project(tmp_path):
+    (tmp_path / "p.deid").write_text("a;b")
+    done = shoal("study", "import", tmp_path / "p.deid", "--out", tmp_path / "new")
+    assert (done.exit_code, "not an ARX project" in done.stderr) == (2, True)

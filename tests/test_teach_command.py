@@ -1,5 +1,12 @@
 """`shoal teach` from the outside."""
 
+import re
+import select
+import subprocess
+import sys
+import time
+from subprocess import PIPE
+
 import pytest
 import yaml
 from typer.testing import CliRunner
@@ -42,7 +49,52 @@ def test_every_word_does_what_the_help_says(study):
     assert done.stdout.count("takes the last answer back") == 3  # at the start, for ? and for ""
     assert "no answer to take back" in done.stderr
     assert read_answers(study)["steps"] == []
-    assert read_answers(study)["undone"] == 2
+
+
+def test_undo_asks_the_same_question_again(study):
+    done = teach(study, "1\n2\nu\nq\n")
+    asked = re.split(r"(?=^\d\. )", done.stdout, flags=re.MULTILINE)[1:]
+    first, second, third, again = (one.split("Weights")[0].strip() for one in asked)
+    assert again == second
+    assert len({first, second, third}) == 3
+
+
+@pytest.mark.slow
+def test_ctrl_c_at_the_prompt_ends_at_once_and_says_what_is_kept(study):
+    pytest.importorskip("pty", reason="there are no pseudo-terminals here")
+    command = [sys.executable, "-c", ON_A_TERMINAL, "-m", "shoal", "teach", str(study)]
+    with subprocess.Popen(command, stdin=PIPE, stdout=PIPE, bufsize=0) as running:
+        try:
+            read_until(running.stdout, "? > ")
+            running.stdin.write(b"1\n")
+            read_until(running.stdout, "2. ")
+            read_until(running.stdout, "? > ")
+            time.sleep(0.5)  # it has asked, and waits for what is typed
+            running.stdin.write(b"\x03")
+            said = read_until(running.stdout, "No study was written.")
+            assert running.wait(60) == 130
+        finally:
+            running.kill()
+    assert "Kept: 1 answer;" in said
+    assert len(read_answers(study)["steps"]) == 1
+
+
+ON_A_TERMINAL = """
+import os, pty, sys
+sys.exit(os.waitstatus_to_exitcode(pty.spawn([sys.executable, *sys.argv[1:]])))
+"""
+
+
+def read_until(printed, mark, seconds=30):
+    """What was printed up to a mark; a failure if nothing more is printed for so long."""
+    text = ""
+    while mark not in text:
+        ready, _, _ = select.select([printed], [], [], seconds)
+        assert ready, f"{mark!r} was not printed: {text}"
+        piece = printed.read(1).decode(errors="replace")
+        assert piece, f"It ended without {mark!r}: {text}"
+        text += piece
+    return text
 
 
 def test_questions_go_on_where_they_stopped_unless_somebody_starts_anew(study):

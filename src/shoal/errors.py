@@ -19,6 +19,27 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import TypedDict
 
+from shoal.grammar import agree
+
+__all__ = [
+    "FAULT",
+    "LISTED",
+    "LONGEST",
+    "Canceled",
+    "DataError",
+    "NoReleaseError",
+    "NotYetAvailable",
+    "Problem",
+    "ShoalError",
+    "StudyError",
+    "UndecidedError",
+    "VerificationError",
+    "agree",
+    "did_you_mean",
+    "first_of",
+    "problem",
+]
+
 FAULT = "Fault"
 LISTED = 100  # the most problems, or known words, in one message
 LONGEST = 200  # characters of a word that is compared with others
@@ -30,8 +51,8 @@ class ShoalError(Exception):
     exit_code = 3
 
     def __init__(self, *problems: str) -> None:
-        self.problems = problems
-        super().__init__("\n".join(problems))
+        self.problems = tuple(map(agree, problems))
+        super().__init__("\n".join(self.problems))
 
 
 class StudyError(ShoalError):

@@ -10,11 +10,28 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Progress:
-    """One sign of life: the stage, and how much of it is done."""
+    """One sign of life: the stage, and how much of it is done.
+
+    Attributes:
+        stage: What is being done.
+        done: How many steps of it are done.
+        total: How many steps there are; of a stage that is one step, 1.
+        best: The best levels so far, where a search tells them.
+        may_end_before: Whether it usually ends before, as a search that leaves candidates out.
+    """
 
     stage: str
     done: int
     total: int
+    best: tuple[int, ...] | None = None
+    may_end_before: bool = False
+
+    @property
+    def percent(self) -> int | None:
+        """How much is done, where the end is known; 100 only at the end."""
+        if self.may_end_before or self.total <= 1:
+            return None
+        return min(100, 100 * self.done // self.total)
 
 
 Watch = Callable[[Progress], None]

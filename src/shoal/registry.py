@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from shoal.card import Card, InCode, read_card, with_inherited
 from shoal.errors import NotYetAvailable, StudyError, did_you_mean
 from shoal.plugin import VAST, is_vast
+from shoal.validation import ABSENT, Finding, findings, shown
 
 Plugin = TypeVar("Plugin")
 Class = TypeVar("Class", bound=type)
@@ -84,7 +85,8 @@ class Registry(Generic[Plugin]):
         try:
             return cls(**parameters)  # type: ignore[no-any-return]
         except (ValidationError, TypeError) as error:
-            raise StudyError(*complaints(f"{self.kind} {name!r}", cls, error)) from None
+            who = f"{self.kind} {name!r}"
+            raise StudyError(*complaints(who, cls, error, parameters)) from None
 
     def class_of(self, name: object) -> type:
         """The class registered under a name."""
@@ -203,32 +205,44 @@ def _explain(cls: type, who: str) -> None:
 
     @wraps(checked)
     def initialize(self: object, *given: Any, **named: Any) -> None:  # noqa: ANN401
-        _refuse_vast(who, dict(zip(_parameter_names(cls), given, strict=False)) | named)
+        all_given = dict(zip(_parameter_names(cls), given, strict=False)) | named
+        _refuse_vast(who, all_given)
         try:
             checked(self, *given, **named)
         except (ValidationError, TypeError) as error:
-            raise StudyError(*complaints(who, cls, error)) from None
+            raise StudyError(*complaints(who, cls, error, all_given)) from None
 
     cls.__init__ = initialize  # type: ignore[misc]
 
 
-def complaints(who: str, cls: type, error: Exception) -> Iterator[str]:
-    """One sentence per wrong parameter, naming the parameter and the rule."""
+def complaints(who: str, cls: type, error: Exception, given: Mapping[str, Any]) -> Iterator[str]:
+    """One sentence per wrong parameter, naming the parameter and the rule.
+
+    Args:
+        who: What is made.
+        cls: Its class.
+        error: What its constructor raised.
+        given: The parameters that it was called with.
+    """
     if not isinstance(error, ValidationError):
-        yield f"{who}: {error}"
+        has_names = all(isinstance(key, str) for key in given)
+        said = error if has_names else "a parameter must be a text; put it in quotes."
+        yield f"{who}: {said}"
         return
-    known = _parameter_names(cls)
-    for problem in error.errors():
-        place = ".".join(str(part) for part in problem["loc"])
-        if problem["type"] == "unexpected_keyword_argument":
-            yield f"{who} has no parameter {place!r}.{did_you_mean(place, known)}"
-        elif problem["type"] == "missing":
-            yield f"{who} needs the parameter {place!r}."
-        elif not place:  # about several parameters together
-            yield f"{who}: {problem['msg'].removeprefix('Value error, ')}."
-        else:
-            rule = problem["msg"].removeprefix("Input ")
-            yield f"{who}, parameter {place!r}: {rule}, got {problem['input']!r}."
+    for found in findings(error.errors(), given):
+        yield f"{who}{_complaint(found, _parameter_names(cls))}"
+
+
+def _complaint(found: Finding, known: list[str]) -> str:
+    """What is wrong with a parameter, or with several together; `known` are all parameters."""
+    place = ".".join(map(str, found.place))
+    if found.type == "unexpected_keyword_argument":
+        return f" has no parameter {place!r}.{did_you_mean(place, known)}"
+    if found.type in ABSENT:
+        return f" needs the parameter {place!r}."
+    if not place:
+        return f": {found.rule}."
+    return f", parameter {place!r}: {found.rule}, got {shown(found.value)}.{found.hint}"
 
 
 def _parameter_names(cls: type) -> list[str]:

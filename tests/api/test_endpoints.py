@@ -27,6 +27,7 @@ POST   /tables                            401     401     403    403        403 
 GET    /tables                            401     401     403    403        403     200
 GET    /tables/{id}                       401     401     403    403        403     404
 GET    /tables/{id}/records               401     401     403    403        403     404
+POST   /projects                          401     401     403    403        403     422
 POST   /tables/{id}/records               401     401     403    403        403     404
 DELETE /tables/{id}                       401     401     403    403        403     404
 POST   /hierarchies                       401     401     403    403        403     422
@@ -40,6 +41,7 @@ POST   /studies                           401     401     403    403        403 
 GET    /studies                           401     401     403    403        403     200
 GET    /studies/{id}                      401     401     403    403        403     404
 GET    /studies/{id}/text                 401     401     403    403        403     404
+GET    /studies/{id}/unknown-values       401     401     403    403        403     404
 PUT    /studies/{id}                      401     401     403    403        403     404
 DELETE /studies/{id}                      401     401     403    403        403     404
 GET    /jobs                              401     401     403    403        403     200
@@ -57,6 +59,8 @@ GET    /runs/{id}/summary                 401     401     403    403        403 
 GET    /runs/{id}/report                  401     401     403    403        403     404
 GET    /runs/{id}/study                   401     401     403    403        403     404
 GET    /runs/{id}/release                 401     401     403    403        404     404
+GET    /runs/{id}/nodes                   401     401     403    403        404     404
+GET    /runs/{id}/edges                   401     401     403    403        404     404
 GET    /runs/{id}/certificate             401     401     403    404        404     404
 POST   /runs/{id}/reidentify              401     401     403    403        403     404
 GET    /runs/{id}/shares                  401     401     403    403        403     404
@@ -78,6 +82,7 @@ POST   /actions/certificate               401     401     403    403        403 
 POST   /actions/check                     401     401     403    403        403     404
 POST   /actions/compare                   401     401     403    403        403     404
 POST   /actions/demo                      401     401     403    403        403     202
+POST   /actions/draw-graph                401     401     403    403        403     404
 POST   /actions/evaluate                  401     401     403    403        403     404
 POST   /actions/fetch                     401     401     403    403        403     202
 POST   /actions/export-mapping            401     401     403    403        403     404
@@ -157,7 +162,7 @@ def test_every_action_of_the_command_line_is_an_endpoint(service):
     quick = {name for name, action in ACTIONS.items() if action.quick}
     assert quick == {
         "models", "ledger", "ledger-show", "ledger-withdraw", "ledger-account", "ledger-forget",
-        "reidentify", "connections",
+        "reidentify", "connections", "hierarchy-unknown",
     }  # fmt: skip
 
 
@@ -167,7 +172,7 @@ def asked(service, method, path, headers):
     body = BODIES.get(f"{method} {path}", content.get("example"))
     names = {"id": FORGED, "release": "r" + FORGED, "family": "privacy", "name": "k-anonymity"}
     place = path.format(**names, user="grace", view="class", side="release")
-    query = {"name": "x.csv"} if path in {"/tables", "/hierarchies"} else None
+    query = {"name": "x.csv"} if path in {"/tables", "/hierarchies", "/projects"} else None
     service.client.cookies.clear()
     return service.client.request(
         method, f"/api/v1{place}", headers=headers, json=body, params=query

@@ -17,8 +17,8 @@ from shoal.api.settings import Limits
 from shoal.server.stored import table_rows
 from shoal.server.stored.reading import read_here
 
-# What no schema can say is told by 422: bytes that are no table, keys that make no study, and
-# texts that are no condition.
+# What no schema can say is told by 422: bytes that are no table or project, keys that make no
+# study, and texts that are no condition.
 CONFIG = """
 request-timeout = 120
 
@@ -26,7 +26,7 @@ request-timeout = 120
 positive_data_acceptance.expected-statuses = ["2xx", "3xx", 401, 403, 404, 409]
 
 [[operations]]
-include-path-regex = "/api/v1/(tables|hierarchies|studies|studies/{id}|tables/{id}/records)$"
+include-path-regex = "/api/v1/(tables|projects|hierarchies|studies(/{id})?|tables/{id}/records)$"
 checks.positive_data_acceptance.expected-statuses = ["2xx", 401, 404, 409, 422]
 """
 PROGRAM = [sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()"]

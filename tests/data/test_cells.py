@@ -49,7 +49,7 @@ def test_all_problems_with_cells_are_told_by_column_and_count():
     with pytest.raises(DataError) as caught:
         frame_of(["a", "b"], [[b"secret", None], [DAY, time(0)]])
     assert len(caught.value.problems) == 2
-    assert "'a' holds bytes in 1 records" in str(caught.value)
+    assert "'a' holds bytes in 1 record" in str(caught.value)
     assert "'b': 1 of 2 cells are times of day among dates" in str(caught.value)
     assert "secret" not in str(caught.value)
 

@@ -59,7 +59,7 @@ def test_a_file_that_others_can_read_is_refused(secrets, mode):
 
 def test_lines_of_another_form_are_counted_and_not_quoted(secrets):
     secrets.write_text("hunter2\n")
-    with pytest.raises(DataError, match="1 lines are not of the form NAME=value") as caught:
+    with pytest.raises(DataError, match="1 line is not of the form NAME=value") as caught:
         secret_url("postgresql://h/d", secrets)
     assert "hunter2" not in str(caught.value)
 

@@ -105,7 +105,7 @@ def test_a_header_alone_is_refused(refused, content):
         ('a,b\n"1,2",3\n"4,5"\n', "1 of 2 records"),
         ('a,b\n"x\ny",1\n2\n', "the first ends on line 4"),
         ('"a,b",c\n1,2\n1\n', "1 of 2 records"),
-        ("a\n1\n2,3\n", "1 of 2 records do not have 1 cells"),
+        ("a\n1\n2,3\n", "1 of 2 records do not have 1 cell"),
     ],
 )
 def test_uneven_records_are_refused_with_their_count_and_first_line(refused, content, finding):

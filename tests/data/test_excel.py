@@ -107,7 +107,7 @@ def test_repeated_and_missing_names_are_refused(tmp_path):
         sheet.write_row(1, 0, [1, 2, 3])
     with pytest.raises(DataError) as caught:
         read(Source.of(tmp_path / "a.xlsx"))
-    assert "1 columns have no name" in str(caught.value)
+    assert "1 column has no name" in str(caught.value)
     assert "several columns are called 'a'" in str(caught.value)
 
 
@@ -131,7 +131,7 @@ def test_a_sheet_without_records_is_refused(tmp_path):
 
 
 def test_what_a_sheet_cannot_hold_is_refused(tmp_path):
-    with pytest.raises(DataError, match="1 records have no value at all"):
+    with pytest.raises(DataError, match="1 record has no value at all"):
         write_excel(pl.DataFrame({"a": ["x", None]}), tmp_path / "a.xlsx")
     with pytest.raises(DataError, match=r"holds 1,048,575 records"):
         write_excel(pl.DataFrame({"a": pl.repeat(1, 1_048_576, eager=True)}), tmp_path / "a.xlsx")

@@ -83,9 +83,9 @@ def test_the_law_catches_a_writer_that_does_not_quote(tmp_path):
 @pytest.mark.parametrize(
     ("levels", "problem"),
     [
-        ([[" canary", "b"]], "1 values start or end with blanks"),
-        ([["a", "b"], ["", ""]], "2 values or labels are empty"),
-        ([["", "b"]], "1 values or labels are empty"),
+        ([[" canary", "b"]], "1 value has blanks at their ends"),
+        ([["a", "b"], ["", ""]], "2 cells are empty"),
+        ([["", "b"]], "1 cell is empty"),
     ],
 )
 def test_what_would_not_come_back_is_refused(tmp_path, levels, problem):

@@ -73,7 +73,7 @@ def test_values_of_the_data_without_a_line_are_told_and_repaired():
     ]
     repaired, done = FRUIT.repair(values)
     assert repaired.lines[-1] == ("quince", "*", "*", "*")
-    assert done == ("1 values of the data got a row, labeled '*'",)
+    assert done == ("1 value of the data got a row, labeled '*'",)
     assert repaired.problems(values) == []
 
 

@@ -49,7 +49,7 @@ def test_a_given_length_makes_labels_independent_of_the_other_values():
     alone = Masking(max_length=5).build(pl.Series(["816"]))
     together = Masking(max_length=5).build(VALUES)
     assert [level[0] for level in alone.levels] == [level[1] for level in together.levels]
-    with pytest.raises(DataError, match="1 values are longer than 4"):
+    with pytest.raises(DataError, match="1 value is longer than 4"):
         Masking(max_length=4).build(VALUES)
 
 
@@ -98,7 +98,7 @@ def test_by_default_labels_cover_the_values_under_them():
 
 
 def test_free_text_is_refused_without_quoting_it():
-    with pytest.raises(DataError, match="1 values are longer than 255") as caught:
+    with pytest.raises(DataError, match="1 value is longer than 255") as caught:
         Masking().build(pl.Series(["canary" * 50]))
     assert "canary" not in str(caught.value)
 

@@ -19,7 +19,7 @@ def test_the_first_row_of_a_value_is_kept():
 def test_a_value_without_a_row_gets_the_root():
     found = repair_rows(ROWS, pl.Series(["a", "new", None, "new"]), "test")
     assert [level.to_list()[-1] for level in found.hierarchy.levels] == ["new", "*", "*"]
-    assert "1 values of the data got a row" in found.done[1]
+    assert "1 value of the data got a row" in found.done[1]
 
 
 def test_without_a_root_new_values_are_a_group_of_their_own():

@@ -59,5 +59,5 @@ def test_formats_that_do_not_tell_the_day_are_refused(format, text):
 
 
 def test_a_date_without_a_person_is_refused():
-    with pytest.raises(DataError, match="1 records have a date but no person"):
+    with pytest.raises(DataError, match="1 record has a date but no person"):
         moved(["2020-01-31"] * 4)

@@ -55,7 +55,7 @@ def test_no_two_values_share_a_surrogate_and_none_keeps_its_own(values):
     ("value", "reason"),
     [
         ("123456", None),
-        ("12345", "1 values have a format of fewer than 1,000,000 values"),
+        ("12345", "1 value has a format of fewer than 1,000,000 values"),
         ("", "fewer than 1,000,000"),
         ("---", "fewer than 1,000,000"),
         ("Müller 1234567", "letters or digits other than"),

@@ -73,10 +73,16 @@ def test_python_and_studies_say_the_same_about_a_value_out_of_range(
     with pytest.raises(StudyError) as in_python:
         registry.class_of(name)(**settings)
     sentence = f"{registry.kind} {name!r}, parameter {parameter!r}: {said}, got {wrong!r}."
-    assert in_python.value.problems == (sentence,)
+    (told,) = in_python.value.problems
+    assert told.removesuffix(hint(wrong)) == sentence
     with pytest.raises(StudyError) as in_study:
         Study.of(study_with(room, {"model": name, **settings}))
-    assert [problem for problem in in_study.value.problems if problem.endswith(sentence)]
+    assert [problem for problem in in_study.value.problems if problem.endswith(told)]
+
+
+def hint(wrong):
+    """What is said besides about a share that could be a percentage."""
+    return f" If {wrong:g}% is meant, write {wrong / 100:g}."
 
 
 @pytest.mark.parametrize("wrong", [math.nan, math.inf, -math.inf])

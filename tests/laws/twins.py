@@ -38,6 +38,11 @@ def by_method(name, numbers=(), **keys):
     return {"columns": columns, "method": {"name": name, **keys}, "suppression_limit": 0.5}
 
 
+def repeatable(name, **keys):
+    """A method that changes ages by chance; two draws can be the same."""
+    return {**by_method(name, ["age"], **keys), "reproducible": True}
+
+
 K = {"model": "k-anonymity", "k": 2}
 WHO = {"role": "identifier", "pseudonym": {"method": "drop"}}
 STUDIES = {
@@ -85,6 +90,10 @@ STUDIES = {
     "local-suppression": by_method("local-suppression", bin_size=2),
     "mondrian": by_method("mondrian", ["age"], k=2),
     "mdav": by_method("mdav", ["age", "town"], k=2),
+    "noise": repeatable("noise", amount=1, kind="keeping-variance", columns=["age"]),
+    "pram": repeatable("pram", least=0.1, strength=1),
+    "rank-swapping": repeatable("rank-swapping", top=0.5, bottom=0.5, columns=["age"]),
+    "univariate-microaggregation": repeatable("univariate-microaggregation", k=2, columns=["age"]),
     "private": PRIVATE,
 }
 

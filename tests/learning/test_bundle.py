@@ -184,7 +184,7 @@ def test_an_array_of_pickles_inside_the_model_is_not_opened(bundle):
 @pytest.mark.parametrize("evil", [os.mkdir, subprocess.Popen, eval, pickle.loads, Harm])
 def test_types_and_functions_that_are_not_listed_are_refused(bundle, evil):
     attack = sealed(bundle, {MODEL: skops.io.dumps({"model": evil})})
-    with pytest.raises(DataError, match="types that are not trusted"):
+    with pytest.raises(DataError, match="1 type that is not trusted"):
         read_bundle(attack)
 
 

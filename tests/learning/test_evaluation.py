@@ -49,6 +49,21 @@ def test_everything_is_left_of_a_column_that_stayed():
     assert found.plain(["no", "yes"])["brier_skill"] == 0
 
 
+def test_the_baseline_learns_from_the_whole_original_and_is_tested_on_it():
+    # Acute inflammations: 61 of 120 are healthy (paper 000, section V-B: 50.8 %). Part by part the
+    # rule would be right for 42.5 %: what a part has more of is rarer in the others.
+    labels = (np.arange(120) % 120 >= 61).astype(np.int32)
+    sides = features(np.zeros(120)), features(np.zeros(120))
+    for repetitions, most in ((1, 0), (3, 0), (2, 50)):
+        how = Validation(10, repetitions, most=most)
+        found = evaluate_model(LogisticRegression(), sides, labels, how).baseline
+        tested = np.concatenate([labels[parts.fold >= 0] for parts in how.parts(120)])
+        assert found.accuracy == pytest.approx(np.mean(tested == 0))
+        assert found.average_error == pytest.approx(1 - found.accuracy)
+        assert found.auc == 0.5
+    assert Validation(10).parts(120)[0].count == 10
+
+
 def test_all_numbers_are_plain(found):
     numbers = plain(found.plain(["no", "yes"]))
     assert json.loads(json.dumps(numbers, allow_nan=False)) == numbers

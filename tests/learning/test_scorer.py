@@ -145,18 +145,21 @@ def test_expressions_are_computed_as_the_model_does(text):
 @pytest.mark.parametrize(
     ("model", "change", "reason"),
     [
-        ("gradient-boosting", {}, "no sum of weights and no tree"),
-        (None, {"recoding": "recoding: local\n"}, "local recoding"),
-        (None, {"ranges": "ranges"}, "counts ranges as their middles"),
+        ("gradient-boosting", {}, "no sum of weights and no tree.*`--model`"),
+        (None, {"recoding": "recoding: local\n"}, "local recoding.*`recoding: global`"),
+        (None, {"ranges": "ranges"}, "counts ranges as their middles.*`ranges: categories`"),
     ],
 )
-def test_what_is_no_plain_program_is_refused(folder, model, change, reason):
+def test_what_is_no_plain_program_is_refused_with_what_would_make_it_one(
+    folder, model, change, reason
+):
     text = STUDY + change.get("recoding", "")
     if "ranges" in change:
         text = text.replace("{days: log(x + 1)}", "{age: x}, ranges: middles")
     (folder / "refused.yaml").write_text(text)
-    with pytest.raises(StudyError, match=f"plain program.*{reason}"):
+    with pytest.raises(StudyError, match=f"plain program.*{reason}") as refused:
         export_model(folder / "refused.yaml", folder / "never.shoal", model=model,
                      scorer=folder / "never.py")  # fmt: skip
     assert not (folder / "never.shoal").exists()
     assert not (folder / "never.py").exists()
+    assert ("logistic-regression" in str(refused.value)) == (model is not None)

@@ -6,6 +6,7 @@ import pytest
 
 import shoal
 from shoal.errors import StudyError
+from shoal.methods.perturbation.mdav import groups_of
 
 HEIGHTS = pl.DataFrame({"height": [1.52, 1.55, 1.71, 1.73, 1.9, 1.92, 1.93]})
 HEIGHT = {"role": "quasi-identifier", "type": "decimal"}
@@ -32,6 +33,15 @@ def test_weights_say_which_numbers_decide():
 
     assert ages(100.0) == {"1", "9"}
     assert "[1, 9]" in ages(0.01)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "groups"),
+    [([3, 7, 4, 6], [0, 1, 0, 1]), ([8, 8, 11, 3, 5], [0, 1, 0, 1, 1])],
+)
+def test_of_equally_far_records_the_first_begins_though_rounding_differs(numbers, groups):
+    """3 and 7 are as far from their mean, and so are 11 and 3; floats say otherwise."""
+    assert groups_of(np.array(numbers, np.float64)[:, np.newaxis], 2).tolist() == groups
 
 
 def test_constraints_hold():

@@ -1,4 +1,4 @@
-from shoal.report.method_section import blanks_of
+from shoal.report.method_section import meaning_by_cell
 from shoal.report.page import render_report
 from shoal.report.run_section import group_warnings, moment_of, review_of, versions_of
 
@@ -36,7 +36,7 @@ def test_a_report_without_date_or_versions_is_shown_all_the_same(report):
 def test_columns_of_a_method_tell_their_blank_cells():
     method = {"levels": {"age": 0, "sex": 1}, "blank_cells_by_column": {"age": 1042, "sex": 0}}
     summary = {"method": method}
-    assert blanks_of("age", summary) == (0, "Released as it was, but for 1,042 blank cells.")
-    assert blanks_of("sex", summary) == (1, "Grouped.")
-    assert blanks_of("zip", summary) is None
-    assert blanks_of("age", {}) is None
+    assert meaning_by_cell("age", summary) == (0, "Released as it was, but for 1,042 blank cells.")
+    assert meaning_by_cell("sex", summary) == (1, "Grouped.")
+    assert meaning_by_cell("zip", summary) is None
+    assert meaning_by_cell("age", {}) is None

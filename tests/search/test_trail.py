@@ -2,8 +2,10 @@
 
 from unittest.mock import patch
 
+import numba
 import pytest
 
+from shoal.engine.compiling import _Compiling, compile_seconds
 from shoal.progress import ignore_progress
 from shoal.search.anytime.trail import Limits, Stopped, Trail
 from wide import generated
@@ -67,3 +69,33 @@ def test_what_was_forgotten_still_counts():
             trail.look(levels)
     assert trail.candidates_checked == trail.problem.lattice.size == 64
     assert len(trail.seen) <= 5
+
+
+def test_compiling_a_kernel_is_not_searching():
+    compiled = iter([3.0, 63.0])
+    trail = trail_of(seconds=5.0)
+    trail.look(TOP)
+    with (
+        patch("shoal.search.anytime.trail.monotonic", iter([100.0, 162.0]).__next__),
+        patch("shoal.search.anytime.trail.compile_seconds", lambda: next(compiled)),
+    ):
+        trail.start()
+        assert trail.seconds == 2.0
+
+
+def test_time_is_added_up_while_kernels_are_compiled():
+    clock = iter([10.0, 12.0, 30.0])
+    counted = _Compiling()
+    with patch("shoal.engine.compiling.monotonic", lambda: next(clock)):
+        counted.on_start(None)
+        counted.on_start(None)  # a kernel inside another one
+        assert counted.seconds == 2.0
+        counted.on_end(None)
+        counted.on_end(None)
+    assert counted.seconds == 20.0
+
+
+def test_the_compiler_tells_when_it_works():
+    before = compile_seconds()
+    numba.njit(lambda one: one * 3 + 1)(2)
+    assert compile_seconds() > before

@@ -146,7 +146,7 @@ def test_an_input_that_does_not_fit_its_study_is_refused(toy, release):
 
 def test_values_that_the_hierarchy_does_not_have_are_refused(toy, release):
     (toy / "toy.csv").write_text("age,sex,dis,id\n99,m,flu,1\n")
-    with pytest.raises(DataError, match="1 different values of the input are not in its hierarchy"):
+    with pytest.raises(DataError, match="1 different value of the input is not in its hierarchy"):
         compare(toy / "toy.csv", release, toy / "study.yaml")
 
 

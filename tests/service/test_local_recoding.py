@@ -136,6 +136,11 @@ def test_the_summary_tells_how_many_cells_stand_at_which_level():
     assert summary["recoding"]["mode"] == "local"
     assert summary["recoding"]["level_vectors"] == 2
     assert summary["recoding"]["records_by_level"] == {"age": [8, 0], "sex": [4, 4]}
+    shapes = summary["recoding"]["shapes"]
+    assert sorted(shape["levels"] for shape in shapes) == [[0, 0], [0, 1]]
+    assert [shape["records"] for shape in shapes] == [4, 4]
+    assert sum(shape["classes"] for shape in shapes) == summary["classes"]["count"]
+    assert min(shape["smallest"] for shape in shapes) == summary["classes"]["min"]
     assert "recoding" not in shoal.anonymize(TABLE, keys(recoding="global")).summary
 
 

@@ -145,8 +145,10 @@ def test_a_pseudonym_that_ties_records_gets_advice_that_a_method_can_follow():
         "id": {"role": "identifier", "pseudonym": {"method": "token"}},
         "sex": {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}},
     }
-    with pytest.raises(StudyError, match="instead of `method`"):
+    with pytest.raises(StudyError, match="Say `person: id`, so that they count people"):
         shoal.anonymize(table, study(DATAFLY, columns))
+    with pytest.raises(StudyError, match="instead of `method`"):  # it counts records only
+        shoal.anonymize(table, study({"name": "pram"}, columns))
 
 
 def test_risk_with_wildcards_counts_each_record_by_its_own_bin():
@@ -239,5 +241,5 @@ def test_the_release_for_a_recipient_warns_of_what_is_not_protected():
     release = shoal.anonymize(TABLE_2, asked)
     assert release.table.columns == ["ethnicity", "sex", "zip"]
     warnings = " ".join(release.summary["warnings"])
-    assert "The profile 'researcher' drops 1 columns: 'birth'." in warnings
+    assert "The profile 'researcher' drops 1 column: 'birth'." in warnings
     assert "1 quasi-identifiers are in no linked set: 'zip'." in warnings

@@ -141,7 +141,7 @@ def test_suppressed_records_that_break_a_promise_together_may_not_keep_their_val
     table.with_columns(ill=pl.Series(ill)).write_csv(folder / "patients.csv")
     promise = {"model": "entropy-l-diversity", "column": "ill", "l": 2}
     keep = study(promise, suppression_limit=0.5, output={"suppressed": "keep-values"})
-    with pytest.raises(NoReleaseError, match="break a promise when taken as one class"):
+    with pytest.raises(NoReleaseError, match=r"breaks? a promise when taken as one class"):
         run(folder, keep)
     keep["output"] = {"suppressed": "blank"}
     assert run(folder, keep)["suppressed_records"] == 4
@@ -162,7 +162,7 @@ def test_one_suppressed_record_may_not_keep_its_values_where_none_may_be_unique(
     given["columns"]["age"]["max_level"] = 0
     assert run(folder, given)["suppressed_records"] == 1
     given["output"] = {"suppressed": "keep-values"}
-    with pytest.raises(NoReleaseError, match="break a promise when taken as one class"):
+    with pytest.raises(NoReleaseError, match=r"breaks? a promise when taken as one class"):
         shoal.run(shoal.Study.of(given, folder), folder / "kept")
 
 

@@ -85,8 +85,8 @@ def test_how_many_are_spelled_in_several_ways_is_told_without_a_value():
     study["columns"]["who"] = {"role": "identifier"}
     release = anonymize(given, {**study, "person": "who"})
     told = " ".join(release.summary["warnings"])
-    assert "1 people are spelled in several ways" in told
-    assert "1 sensitive values are spelled in several ways" in told
+    assert "1 person is spelled in several ways" in told
+    assert "1 sensitive value is spelled in several ways" in told
     assert "P7" not in told
     assert "flu" not in told.lower().replace("'ill'", "")
 

@@ -168,20 +168,6 @@ def test_all_problems_are_reported_together(keys):
     ]
 
 
-TOP_LEVEL = {
-    "method": {"name": "rank-swapping"},
-}
-
-
-@pytest.mark.parametrize("key", TOP_LEVEL)
-def test_a_planned_key_is_refused_by_name_with_what_to_use_instead(keys, key):
-    with pytest.raises(NotYetAvailable) as caught:
-        Study.of({**keys, key: TOP_LEVEL[key]})
-    assert all(problem.startswith(key) for problem in caught.value.problems)
-    assert "not yet available" in str(caught.value)
-    assert len(str(caught.value).partition("available.")[2]) > 10  # an alternative is named
-
-
 @pytest.mark.parametrize(
     ("key", "value"),
     [

@@ -18,9 +18,7 @@ privacy:
   - {model: k-anonymity, k: 2}
 """
 UNNAMED = STUDY.replace("  patient_id: {role: identifier}   # never released\n", "")
-METHOD = STUDY.replace(
-    "privacy:\n  - {model: k-anonymity, k: 2}", "method: {name: datafly, bin_size: 2}"
-)
+METHOD = STUDY.replace("privacy:\n  - {model: k-anonymity, k: 2}", "method: {name: pram}")
 
 
 @pytest.fixture

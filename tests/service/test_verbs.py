@@ -150,7 +150,7 @@ def test_values_of_too_few_suppressed_records_may_not_be_kept(toy):
     change(
         toy, "suppression_limit: 0.2", "suppression_limit: 0.2\noutput: {suppressed: keep-values}"
     )
-    with pytest.raises(NoReleaseError, match="1 suppressed records break a promise"):
+    with pytest.raises(NoReleaseError, match="1 suppressed record breaks a promise"):
         verbs.run(toy / "study.yaml", toy / "run")
 
 

@@ -129,7 +129,7 @@ def test_lists_are_read_as_sets_of_pairs():
     listed = pl.DataFrame({"x": ["a", "b", "c", "a"], "y": ["b", "a", "c", "c"]})
     assert edge_pairs(ids, listed) == [(0, 1), (0, 2)]
     assert edge_pairs(ids, pl.DataFrame({"b": ["a"], "c": ["b"]})) == [(0, 1), (1, 2)]
-    with pytest.raises(DataError, match="1 edges of the input"):
+    with pytest.raises(DataError, match="1 edge of the input"):
         edge_pairs(ids, pl.DataFrame({"x": ["a"], "y": ["z"]}))
 
 

@@ -22,7 +22,7 @@ TERMS = Terms.of(
         (["age", "ill"], ""),
         (["ill", "age"], ""),
         (["age"], "The release has no column 'ill'."),
-        (["age", "ill", "more"], "1 columns are released that the study does not release."),
+        (["age", "ill", "more"], "1 column is released that the study does not release."),
     ],
 )
 def test_columns_must_be_those_of_the_study(names, told):

@@ -98,7 +98,7 @@ def test_what_is_no_number_is_an_error_that_does_not_quote_it(value):
 
 
 def test_a_value_beyond_the_extremes_is_an_error():
-    with pytest.raises(DataError, match="1 values lie outside"):
+    with pytest.raises(DataError, match="1 value lies outside"):
         labels(SECOND, "-1", "5")
 
 

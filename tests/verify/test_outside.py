@@ -47,7 +47,7 @@ def test_a_check_of_another_package_is_asked(brings):
     brings("too_small")
     found = check_promise(PROMISE, CLASSES)
     assert (found.holds, found.measured, found.model) == (False, 2, "flock")
-    assert found.reason.startswith("1 classes, 2 in all, break it")
+    assert found.reason.startswith("1 class (2 in all) breaks it")
     assert check_promise({**PROMISE, "smallest": 2}, CLASSES).holds is True
     assert is_checked("flock")
     assert not is_ours("flock")

@@ -103,7 +103,7 @@ def test_a_forged_release_that_does_not_pay_is_refused():
     verdict = verify_frames(STUDY, Path(), TABLE, forged, marks)
     [finding] = [one for one in verdict.findings if one.model]
     assert finding.holds is False
-    assert "10 classes, 10 in all, cost as much as they bring" in finding.reason
+    assert "10 classes (10 in all) cost as much as they bring" in finding.reason
 
 
 def test_local_recoding_is_checked_by_what_each_label_covers():

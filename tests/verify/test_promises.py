@@ -204,7 +204,7 @@ def test_a_class_too_far_from_the_table_is_refused_and_a_close_one_is_not(folder
     release = WARDS.drop("patient")
     [found] = findings(verify_frames(study(T_CLOSE), folder, WARDS, release))
     assert found.holds is False
-    assert found.reason == "1 classes, 2 in all, are too far from the table."
+    assert found.reason == "1 class (2 in all) is too far from the table."
     assert found.measured == pytest.approx(0.75)
     kept = release.filter(pl.col("ward") != "c")
     [found] = findings(verify_frames(study(T_CLOSE), folder, WARDS, kept))

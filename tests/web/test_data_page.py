@@ -7,6 +7,7 @@ from contextlib import closing
 import polars as pl
 import pytest
 
+from service.arx.project_file import config, write_project
 from web.browser import NARROW, person
 from web.looks import faults
 from web.places import settle
@@ -46,6 +47,19 @@ def keys_of(script, page):
     """The keys of the study whose page is open."""
     id = page.url.split("/studies/")[1].split("/")[0]
     return script.ask("GET", f"/studies/{id}")["body"]
+
+
+def test_an_arx_project_is_offered_as_a_study(script, page, tmp_path):
+    settings = config(weights={"age": 0.8, "sex": 0.2})
+    project = write_project(tmp_path / "clinic.deid", settings=settings)
+    page.goto("/tables")
+    page.locator("input[type=file]").set_input_files(project)
+    page.get_by_text("Kept: 120 records, their hierarchies and a study").wait_for()
+    assert page.get_by_text("Not taken over: Column 'zip': the weight 0").is_visible()
+    page.get_by_role("link", name="Open the study").click()
+    page.get_by_label("Role of disease").wait_for()
+    assert page.get_by_label("Role of disease").input_value() == "sensitive"
+    assert keys_of(script, page)["columns"]["age"]["weight"] == 0.8
 
 
 def test_an_uploaded_table_becomes_a_study_whose_roles_are_kept(script, page, file):

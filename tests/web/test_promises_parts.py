@@ -131,9 +131,11 @@ def test_a_preset_makes_a_study_that_is_well_formed(name):
 
 @pytest.mark.parametrize("name", ["argus", "datafly", "mdav", "sangreea", "local-suppression"])
 def test_a_method_stands_instead_of_promises_and_search(name):
-    body = {"columns": COLUMNS, "privacy": [{"model": "k-anonymity", "k": 2}], "person": "x"}
+    columns = {**COLUMNS, "id": {"role": "identifier"}}
+    body = {"columns": columns, "privacy": [{"model": "k-anonymity", "k": 2}], "person": "id"}
     with_method(body, method_to_begin(name, METHODS[name].card, {"age": "quasi-identifier"}))
     assert Study.of(body).method is not None
+    assert Study.of(body).person == "id"
 
 
 def test_that_records_count_stays_decided_with_a_method():

@@ -272,11 +272,13 @@ def attack(success, baseline=0.1):
 def test_attacks_are_told_in_words():
     report = {
         "attacks": [
-            {"name": "linkage", "before": attack(0.9), "after": attack(0.05)},
+            {"name": "linkage", "before": attack(0.9), "after": attack(0.05), "tried": None},
             {"name": "other", "before": attack(0.9), "after": {"reason": "no dates"}},
+            {"name": "hashes", "before": attack(0), "after": attack(0), "tried": "ten values"},
         ]
     }
-    (found,) = risks.attacks(report)
+    found, hashes = risks.attacks(report)
+    assert "0% succeeded (0% to 0%). They tried ten values." in hashes["says"]
     assert found["says"].startswith("100 attempts: 5% succeeded")
     assert found["says"].endswith("That is no better than guessing.")
     assert risks.reasons_not_tried(report) == ["Not tried: other; no dates."]

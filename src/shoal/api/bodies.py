@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from shoal.api.problems import Refused
+from shoal.validation import Finding, findings
 
 Body = TypeVar("Body", bound=BaseModel)
 JSON = "application/json"
@@ -43,10 +44,8 @@ async def body_of(request: Request, model: type[Body]) -> Body:
     try:
         return model.model_validate_json(text, strict=True)
     except ValidationError as error:
-        details = error.errors(include_url=False, include_input=False, include_context=False)
-        raise RequestValidationError(
-            [{**detail, "loc": ("body", *detail["loc"])} for detail in details]
-        ) from None
+        found = findings(error.errors(include_url=False, include_input=False), json.loads(text))
+        raise RequestValidationError(list(map(_detail, found))) from None
 
 
 def openapi_body(model: type[BaseModel], example: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -57,6 +56,15 @@ def openapi_body(model: type[BaseModel], example: dict[str, Any] | None = None) 
     if example is not None:
         content["example"] = example
     return {"requestBody": {"required": True, "content": {JSON: content}}}
+
+
+def _detail(found: Finding) -> dict[str, Any]:
+    """What is wrong with a body as FastAPI reports it, in our words already."""
+    return {
+        "type": found.type,
+        "loc": ("body", *found.place),
+        "ctx": {"message": found.rule, "hint": found.hint},
+    }
 
 
 def _exact(body: bytes) -> str:

@@ -20,6 +20,7 @@ from starlette.routing import Match
 from shoal import errors
 from shoal.server.jobs.problems import without_paths
 from shoal.server.stored import refusals
+from shoal.validation import Finding, findings
 
 MEDIA = "application/problem+json"
 PREFIX = "urn:shoal:problem:"
@@ -122,7 +123,7 @@ def _answer(
     about: Mapping[str, Any], problems: Sequence[str], headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
     """The answer for a problem; `about` has its `type` (the slug), `title` and `status`."""
-    sentences = list(problems) or [about["title"] + "."]
+    sentences = [*map(errors.agree, problems)] or [about["title"] + "."]
     body = {
         "type": PREFIX + about["type"].removeprefix(PREFIX),
         "title": about["title"],
@@ -188,8 +189,8 @@ def _methods(request: Request) -> set[str]:
 
 async def _answer_invalid_request(_: Request, error: Exception) -> Response:
     """Answer a request that does not fit its schema, with each finding once."""
-    findings = error.errors() if isinstance(error, RequestValidationError) else []
-    return problem_response(422, list(dict.fromkeys(map(_sentence, findings))))
+    problems = error.errors() if isinstance(error, RequestValidationError) else []
+    return problem_response(422, list(dict.fromkeys(map(_sentence, findings(problems)))))
 
 
 def _framework_sentence(error: HTTPException) -> str:
@@ -201,25 +202,18 @@ def _framework_sentence(error: HTTPException) -> str:
     return sentences.get(error.status_code, str(error.detail))
 
 
-def _sentence(finding: Mapping[str, Any]) -> str:
+def _sentence(found: Finding) -> str:
     """A sentence with the place and the rule, without the value."""
-    place = ".".join(_place(finding["loc"]))
-    rule = RULES.get(finding["type"]) or _rule(finding)
-    return f"{place}: {rule}." if place else f"{rule}."
+    place = ".".join(_place(found.place))
+    rule = RULES.get(found.type, found.rule)
+    return f"{place}: {rule}.{found.hint}" if place else f"{rule}.{found.hint}"
 
 
 RULES = {
-    "missing": "is needed, but it is not there",
-    "extra_forbidden": "there is no such key",
     "json_invalid": "the body is no JSON",
-    "value_error": "is not as expected",
+    "value_error": "is not as expected",  # the message could repeat the value
     "model_attributes_type": "should be a JSON object; send Content-Type: application/json",
 }
-
-
-def _rule(finding: Mapping[str, Any]) -> str:
-    """The rule in Pydantic's words, as they continue the place; they repeat no value."""
-    return str(finding["msg"]).replace("Input should", "should").replace("String should", "should")
 
 
 def _place(parts: Sequence[object]) -> Iterator[str]:

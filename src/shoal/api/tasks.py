@@ -35,7 +35,10 @@ class Progress(BaseModel):
 
     stage: str = Field(examples=["search"])
     done: int = Field(examples=[1200])
-    total: int = Field(examples=[12960])
+    total: int = Field(examples=[12960], description="At most so many steps.")
+    percent: int | None = Field(
+        None, examples=[9], description="How much is done; null if the end is not known before."
+    )
 
 
 class Job(BaseModel):

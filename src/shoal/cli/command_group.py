@@ -2,7 +2,8 @@
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import typer
@@ -49,7 +50,13 @@ class CommandGroup(TyperGroup):
         """`shoal help run` is `shoal run --help`."""
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
-        return super().parse_args(ctx, args)
+        with _in_our_words():
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401
+        """Read the command line of a command, and run it."""
+        with _in_our_words():
+            return super().invoke(ctx)
 
     def main(
         self,
@@ -74,6 +81,23 @@ class CommandGroup(TyperGroup):
                 raise
             _refuse(error)
         return sys.exit(code) if wants_json else code
+
+
+@contextmanager
+def _in_our_words() -> Iterator[None]:
+    """Say what is wrong with the value of an option as a study would.
+
+    Typer checks values with Pydantic, and repeats its words.
+    """
+    try:
+        yield
+    except Exception as error:
+        problems = getattr(error.__cause__, "errors", None)
+        if callable(problems) and hasattr(error, "message"):
+            from shoal.validation import findings  # noqa: PLC0415  (loads Pydantic)
+
+            error.message = " ".join(f"{one.rule}.{one.hint}" for one in findings(problems()))
+        raise
 
 
 def _refuse(error: Any) -> NoReturn:  # noqa: ANN401

@@ -34,6 +34,11 @@ def studies(incomplete: str) -> list[str]:
     return [text for text, path in _paths_below(incomplete) if _is_study(path)]
 
 
+def projects(incomplete: str) -> list[str]:
+    """ARX projects, here and in folders below."""
+    return [text for text, path in _paths_below(incomplete) if path.suffix.lower() == ".deid"]
+
+
 def runs(incomplete: str) -> list[str]:
     """Run folders, here and in folders below."""
     return [text for text, path in _paths_below(incomplete) if (path / SUMMARY).is_file()]

@@ -10,6 +10,7 @@ from shoal.cli.arguments import Quiet, StudyFile, path_option
 from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
 from shoal.errors import StudyError
+from shoal.report.numbers import count_of
 
 Unseen = Annotated[
     str,
@@ -117,7 +118,7 @@ def predict(
         predictions = verbs.predict(model, data, out)
         screen = Screen(quiet)
         screen.warn(notes_on_files(data))
-    screen.say(f"Predictions for {predictions.height:,} records:  {out}")
+    screen.say(f"Predictions for {count_of(predictions.height, 'record')}:  {out}")
 
 
 def _refuse_overwriting(out: Path, *read: Path) -> None:

@@ -1,4 +1,4 @@
-"""The commands of `shoal hierarchy`: show, build, validate, edit, export."""
+"""The commands of `shoal hierarchy`: show, build, validate, unknown, edit, export."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,10 @@ from shoal.errors import DataError, StudyError
 if TYPE_CHECKING:
     from shoal.hierarchies.hierarchy import Hierarchy
 
-app = command_group(help="Show, build, validate, edit or export hierarchies.", no_args_is_help=True)
+app = command_group(
+    help="Show, build, validate, edit or export hierarchies; list unknown values.",
+    no_args_is_help=True,
+)
 File = Annotated[
     Path, typer.Argument(metavar="FILE", help="The hierarchy file.", show_default=False)
 ]
@@ -140,6 +143,34 @@ def _fix(
         raise DataError(*repair.left)
     verbs.write(repair.hierarchy, out, force=force)
     screen.say(f"Written: {out}")
+
+
+@app.command()
+def unknown(
+    study: StudyFile,
+    out: Annotated[Path, typer.Option(help="The file to write (CSV).")] = Path("unknown.csv"),
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """List the values of a table that are not in their hierarchies.
+
+    Reads a study, its table and its hierarchies. Writes the values into a file that only you may
+    read; tells their number only.
+
+    Examples:
+      shoal hierarchy unknown study.yaml
+      shoal hierarchy unknown study.yaml --out unknown.csv --force
+    """
+    screen = Screen(quiet)
+    with explain_errors():
+        from shoal.service import hierarchy as verbs  # noqa: PLC0415
+
+        found = verbs.write_unknown(study, out, force=force)
+    for name, values, records in found.iter_rows():
+        screen.say(f"{name}: different values {values:,}, records {records:,}.")
+    screen.say(
+        f"Values, for you only:  {out}" if found.height else "Every value is in its hierarchy."
+    )
 
 
 @app.command()

@@ -1,7 +1,6 @@
 """The commands of `shoal ledger`: what was released, to whom, and what was spent."""
 
 import json as json_text
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +11,8 @@ from shoal.cli.arguments import Json, WorkspaceFolder, workspace_in
 from shoal.cli.command_group import command_group
 from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import print_json
+from shoal.cli.typed_line import read_line
+from shoal.report.numbers import count_of
 
 if TYPE_CHECKING:
     from shoal.ledger.ledger import Entry
@@ -116,7 +117,7 @@ def account(context: typer.Context, json: Json = False) -> None:
     for name, spent in found.items():
         typer.echo(
             f"input {name[:12]}: epsilon {float(spent.epsilon):.6g}, delta {float(spent.delta):.6g}"
-            f" in {spent.runs} releases"
+            f" in {count_of(spent.runs, 'release')}"
         )
     if not found:
         typer.echo("Nothing was spent.")
@@ -145,7 +146,7 @@ def forget(
         from shoal.service import forget as ledger_forget  # noqa: PLC0415
 
         # Spaces may be part of an identifier, the end of the line is not.
-        who = sys.stdin.readline().rstrip("\r\n") if person == STDIN else person
+        who = read_line().rstrip("\r\n") if person == STDIN else person
         workspace = _workspace(context)
         _refuse_absent(workspace, who)
         holdings = ledger_forget.holdings(workspace, who)
@@ -196,7 +197,8 @@ def _show_list(releases: Sequence["Entry"], workspace: "Workspace") -> None:
         recipient += f" to {', '.join(whom)}" if whom else ""
         typer.echo(
             f"{entry.id}  {entry.state:10} {entry.time}  input {entry.input[:12]}"
-            f"  {facts['release']['records']:,} records  {promises}{recipient}  {entry.place}"
+            f"  {count_of(facts['release']['records'], 'record')}  {promises}{recipient}"
+            f"  {entry.place}"
         )
     if not releases:
         typer.echo(f"Nothing was run yet, as far as {workspace.folder} tells.")
@@ -208,7 +210,8 @@ def _show_holdings(holdings: Iterable["Holding"]) -> None:
         if held.records is None:
             words = "cannot be told: its study names no identifier"
         elif held.records:
-            words = f"{held.shown} of the person's {held.records} records are shown"
+            records = count_of(held.records, "record is", "records are")
+            words = f"{held.shown} of the person's {records} shown"
         else:
             words = "does not hold the person"
         typer.echo(f"{held.release.id}  {held.release.time}  {words}  {held.release.place}")

@@ -35,12 +35,13 @@ class ProgressBar:
             SpinnerColumn(),
             TextColumn("{task.description}"),
             BarColumn(),
+            TextColumn("{task.fields[percent]}"),
             TimeElapsedColumn(),
             TextColumn("Ctrl-C cancels"),
             console=Console(file=sys.stderr),
             transient=True,
         )
-        self._task = self._bar.add_task("Starting", total=None)
+        self._task = self._bar.add_task("Starting", total=None, percent="")
         self._timer = threading.Timer(PATIENCE, self._bar.start)
         self._timer.daemon = True
         self._stage, self._updated = "", 0.0
@@ -51,10 +52,15 @@ class ProgressBar:
         if sign.stage == self._stage and now - self._updated < BETWEEN:
             return
         self._stage, self._updated = sign.stage, now
-        # A stage of one step has no length to show.
-        total = sign.total if sign.total > 1 else None
-        name = STAGES.get(sign.stage, sign.stage)
-        self._bar.update(self._task, description=name, completed=sign.done, total=total)
+        # A stage whose end is not known has no length to show.
+        known = sign.percent is not None
+        self._bar.update(
+            self._task,
+            description=STAGES.get(sign.stage, sign.stage),
+            completed=sign.done,
+            total=sign.total if known else None,
+            percent=f"{sign.percent}%" if known else "",
+        )
 
     def __enter__(self) -> Self:
         self._timer.start()

@@ -8,6 +8,7 @@ import typer
 from shoal.cli.arguments import RunOrStudy
 from shoal.cli.complaints import explain_errors
 from shoal.errors import DataError, StudyError
+from shoal.report.numbers import count_of
 
 
 def reidentify(
@@ -41,7 +42,10 @@ def reidentify(
         typer.echo(f"{pseudonym}\t{'' if value is None else value}")
     unknown = people.count(None)
     if unknown:
-        typer.echo(f"{unknown} of {len(people)} pseudonyms are unknown.", err=True)
+        typer.echo(
+            f"{unknown} of {count_of(len(people), 'pseudonym is', 'pseudonyms are')} unknown.",
+            err=True,
+        )
 
 
 def _lines(file: Path) -> list[str]:

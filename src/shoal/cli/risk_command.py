@@ -115,6 +115,7 @@ def _attack(screen: Screen, run: Path, other: Path | None) -> None:
         from shoal.report.attack_table import attack_table  # noqa: PLC0415
         from shoal.service import attack as verbs  # noqa: PLC0415
 
-        report = verbs.attack(run, other)
+        with screen.progress() as watch:
+            report = verbs.attack(run, other, watch=watch)
         screen.answer(report)
         screen.show(lambda _: attack_table(report))

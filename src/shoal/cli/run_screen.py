@@ -30,7 +30,7 @@ def show_run(screen: Screen, report: Mapping[str, Any], out: Path, *, given: boo
         given: Whether the run is given away, too; the draft is then not mentioned.
     """
     from shoal.report.headline import headline  # noqa: PLC0415
-    from shoal.report.words import gist, search_result  # noqa: PLC0415
+    from shoal.report.words import gist, search_result, what_is_lost  # noqa: PLC0415
 
     summary, study = report["summary"], report["study"]
     screen.warn(summary["warnings"])
@@ -40,7 +40,7 @@ def show_run(screen: Screen, report: Mapping[str, Any], out: Path, *, given: boo
         screen.say(f"  {reason}")
     for sentence in gist(summary, study.get("output", {}).get("suppressed")):
         screen.say(sentence)
-    screen.say(f"Loss {summary['loss_normalized']:.1%}. {search_result(summary)}")
+    screen.say(f"{what_is_lost(summary)} {search_result(summary)}")
     screen.say(f"Report, for you only:                {out / 'report.html'}")
     if not given:
         _show_draft(screen, summary, study.get("output", {}), out)
@@ -106,6 +106,8 @@ def _success_sentence(verdict: "Verdict") -> str:
     from shoal.report.headline import NO_CHECK, lacks_check  # noqa: PLC0415
     from shoal.report.numbers import count_of  # noqa: PLC0415
 
+    if not verdict.privacy:
+        return "What was checked holds; the study promises nothing about any record."
     unchecked = sum(lacks_check(cast("Promise", each)) for each in verdict.privacy)
     if not unchecked:
         return "The release keeps what its study promises."

@@ -9,7 +9,9 @@ import typer
 
 from shoal.cli.arguments import StudyFile
 from shoal.cli.complaints import complain, explain_errors
-from shoal.errors import StudyError
+from shoal.cli.typed_line import read_line
+from shoal.errors import Canceled, StudyError
+from shoal.report.numbers import count_of
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 
 ANSWERS = {"1": "first", "2": "second", "s": "skip"}
 HELP = (
-    "1 or 2 answers, s skips, u takes the last answer back, w shows the weights, r the release"
-    " with them, q stops. Answers are kept; the next `shoal teach` goes on with them."
+    "1 or 2 answers, s skips, u takes the last answer back and asks again, w shows the weights, r"
+    " the release with them, q stops. Answers are kept; the next `shoal teach` goes on with them."
 )
 PROMPT = "1, 2, s(kip), u(ndo), w(eights), r(elease), q(uit), ? > "
 
@@ -62,12 +64,21 @@ def teach(
         if write is not None and write.exists() and not force:
             raise StudyError(f"{write} exists already. Choose another, or replace it by --force.")
         session = _session(study, about, again=again)
-        _Dialog(session, study, every).run(questions)
+        try:
+            _Dialog(session, study, every).run(questions)
+        except KeyboardInterrupt:
+            raise Canceled(_kept(session)) from None
         if write is not None:
             from shoal.service.teaching.files import write_taught  # noqa: PLC0415
 
             write_taught(session, study, write, force=force)
             typer.echo(f"A study with these weights:  {write}")
+
+
+def _kept(session: "TeachingSession") -> str:
+    """What is left after Ctrl-C, in a sentence."""
+    answers = count_of(session.lesson.answers, "answer")
+    return f"Stopped. Kept: {answers}; the next `shoal teach` goes on. No study was written."
 
 
 def _session(study: Path, about: About, *, again: bool) -> "TeachingSession":
@@ -81,7 +92,9 @@ def _session(study: Path, about: About, *, again: bool) -> "TeachingSession":
     state = teach_files.read_answers(study)
     session = verbs.teach(study, state=state, kinds=KINDS[about])
     if state is not None:
-        typer.echo(f"Going on after {session.lesson.answers} answers; --again starts anew.")
+        typer.echo(
+            f"Going on after {count_of(session.lesson.answers, 'answer')}; --again starts anew."
+        )
     return session
 
 
@@ -163,17 +176,13 @@ class _Dialog:
 
 
 def _read_letter() -> str:
-    """The first letter that the person types, `?` for an empty line.
+    """The first letter that the person types, `?` for an empty line, `q` for the end of the input.
 
-    The end of the input and Ctrl-C mean `q`.
+    Raises KeyboardInterrupt at once on Ctrl-C.
     """
     if sys.stdin.isatty():
         typer.echo(PROMPT, nl=False)
-    try:
-        line = sys.stdin.readline()
-    except KeyboardInterrupt:
-        typer.echo()
-        line = ""
+    line = read_line()
     return line.strip()[:1].lower() or ("?" if line else "q")
 
 

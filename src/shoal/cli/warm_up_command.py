@@ -3,6 +3,7 @@
 from shoal.cli.arguments import Quiet
 from shoal.cli.complaints import explain_errors
 from shoal.cli.terminal import Screen
+from shoal.report.numbers import count_of
 
 
 def warm_up(quiet: Quiet = False) -> None:
@@ -17,5 +18,9 @@ def warm_up(quiet: Quiet = False) -> None:
         from shoal.service import warm_up as verbs  # noqa: PLC0415
 
         done = verbs.warm_up()
-    outcome = f"{done.files} kernels were compiled" if done.files else "All kernels were ready"
-    Screen(quiet).say(f"{outcome} ({done.seconds:.1f} seconds). They are kept in {done.folder}.")
+    outcome = (
+        f"{count_of(done.files, 'kernel was', 'kernels were')} compiled"
+        if done.files
+        else "All kernels were ready"
+    )
+    Screen(quiet).say(f"{outcome} ({done.seconds:.1f} s). They are kept in {done.folder}.")

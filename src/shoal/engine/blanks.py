@@ -1,6 +1,7 @@
 """A table in which every column stands at one level and single cells are blank.
 
-Records of one tuple may lose different cells, so tuples are formed anew from records.
+Records of one tuple may lose different cells, so tuples are formed anew from records, and
+values outside the key follow their records.
 """
 
 from dataclasses import replace
@@ -9,10 +10,10 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Bools, Codes
-from shoal.engine.distinct import distinct
 from shoal.engine.encoded import EncodedColumn, EncodedTable
 from shoal.engine.lattice import Levels
-from shoal.engine.layout import Layout
+from shoal.engine.packing import pack_columns
+from shoal.engine.regroup import regroup_records
 from shoal.engine.sums import largest_of
 
 
@@ -30,16 +31,16 @@ def with_blanks(encoded: EncodedTable, levels: Levels, blank: Bools) -> EncodedT
     columns = tuple(
         _with_blank(column, level) for column, level in zip(encoded.columns, levels, strict=True)
     )
-    layout = Layout.of([column.sizes[0] for column in columns])
-    keys = np.zeros((encoded.records, layout.words), np.uint64)
-    for at, column in enumerate(columns):
-        codes = encoded.codes(at, levels[at])[encoded.tuple_of_record]
-        shown = np.where(blank[:, at], column.sizes[0] - 1, codes).astype(np.uint64)
-        keys[:, layout.word[at]] |= shown << layout.shift[at]
-    found, counts, place = distinct(keys, np.ones(encoded.records, np.int64))
-    return replace(
-        encoded, columns=columns, layout=layout, keys=found, counts=counts, tuple_of_record=place
-    )
+    codes = [
+        np.where(
+            blank[:, at],
+            np.int32(column.sizes[0] - 1),
+            encoded.codes(at, levels[at])[encoded.tuple_of_record],
+        )
+        for at, column in enumerate(columns)
+    ]
+    packed = pack_columns(codes, [column.sizes[0] for column in columns])
+    return regroup_records(encoded, columns, *packed)
 
 
 def _with_blank(column: EncodedColumn, level: int) -> EncodedColumn:

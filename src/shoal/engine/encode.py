@@ -166,7 +166,8 @@ def _refuse_unknown(found: Mapping[str, Codes], hierarchies: Mapping[str, Hierar
             problems.append(
                 f"Column {name!r}: the values of {np.count_nonzero(codes < 0):,} of {len(codes):,}"
                 f" records are not in its hierarchy ({hierarchies[name].source})."
-                " Add them there, or let it be made from the data (`builder: automatic`)."
+                " Add them there (`shoal hierarchy unknown` lists them, for you only), or let it be"
+                " made from the data (`builder: automatic`)."
             )
     if problems:
         raise DataError(*problems)

@@ -48,10 +48,10 @@ def _writing_problems(hierarchy: Hierarchy) -> Iterator[str]:
     values = hierarchy.levels[0].drop_nulls()
     blank = _count(values.str.strip_chars() != values)
     if blank:
-        yield f"{blank} values start or end with blanks, which ARX removes. Remove them first."
+        yield f"{blank} values have blanks at their ends, which ARX removes. Remove them first."
     empty = sum(_count(level == "") for level in hierarchy.levels)
     if empty:
-        yield f"{empty} values or labels are empty, which reads as missing. Give them a text."
+        yield f"{empty} cells are empty, which reads as missing. Give every value and label a text."
 
 
 def _count(holds: pl.Series) -> int:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from shoal.errors import DataError, StudyError
+from shoal.grammar import agree
 from shoal.hierarchies import edits
 from shoal.hierarchies.hierarchy import Hierarchy
 from shoal.hierarchies.repair import repair_rows
@@ -102,7 +103,7 @@ class Draft:
         if repair.hierarchy is None:
             raise DataError(*repair.left)
         short = sum(len(line) < width for line in self.lines)
-        more = (f"{short} short lines were completed",) if short else ()
+        more = (agree(f"{short} short lines were completed"),) if short else ()
         return self.with_hierarchy(repair.hierarchy), (*more, *repair.done)
 
     def relabel(self, at: int, level: int, label: str) -> "Draft":

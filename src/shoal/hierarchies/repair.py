@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from shoal.errors import DataError
+from shoal.grammar import agree
 from shoal.hierarchies.hierarchy import Hierarchy
 
 Row = tuple[str | None, ...]
@@ -96,4 +97,4 @@ def _describe_repairs(
         )
     if added:
         repairs.append(f"{added} values of the data got a row, labeled {_catch_all(rows)!r}")
-    return tuple(repairs)
+    return tuple(map(agree, repairs))

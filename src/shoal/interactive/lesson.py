@@ -50,13 +50,11 @@ class Lesson:
         columns: The columns whose weights are learned.
         seed: The seed of questions and possible weights.
         steps: The questions and answers, in order.
-        undone: How many answers were taken back; so that later questions are new ones.
     """
 
     columns: tuple[str, ...]
     seed: int = 0
     steps: tuple[Step, ...] = ()
-    undone: int = 0
 
     @cached_property
     def preferences(self) -> Preferences:
@@ -71,11 +69,6 @@ class Lesson:
     def answers(self) -> int:
         """How many questions were answered, without those that were skipped."""
         return sum(step.answer != "skip" for step in self.steps)
-
-    @property
-    def question_count(self) -> int:
-        """How many questions were asked, including those whose answers were taken back."""
-        return len(self.steps) + self.undone
 
     @property
     def contradiction_numbers(self) -> list[int]:
@@ -99,7 +92,7 @@ class Lesson:
         """The lesson without its last step, skipped or not; a `StudyError` if there is none."""
         if not self.steps:
             raise StudyError("There is no answer to take back.")
-        return replace(self, steps=self.steps[:-1], undone=self.undone + 1)
+        return replace(self, steps=self.steps[:-1])
 
     def plain(self) -> dict[str, Any]:
         """The lesson as plain values, for JSON."""
@@ -107,7 +100,6 @@ class Lesson:
             "format": FORMAT,
             "columns": [*self.columns],
             "seed": self.seed,
-            "undone": self.undone,
             "steps": [plain_step(step) for step in self.steps],
         }
 
@@ -124,7 +116,6 @@ class Lesson:
                 tuple(map(str, plain["columns"])),
                 int(plain["seed"]),
                 tuple(step_of(step, len(plain["columns"])) for step in plain["steps"]),
-                int(plain["undone"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError):
             raise StudyError("The answers that were kept are damaged. Start again.") from None

@@ -67,6 +67,15 @@ class Encoded:
         value = np.where(feature.is_number, feature.numbers, 1.0)
         return place[codes].astype(np.int32), value[codes]
 
+    def unlearned(self, texts: pl.Series, layout: Layout) -> pl.Series:
+        """One flag per text: whether it is a category that did not occur; missing ones are not.
+
+        In the layout of codes, rare values may have lost their place; then nothing is flagged.
+        """
+        full = layout is Layout.CODES and len(self.categories) >= MOST_CODES
+        places, _ = self.places(texts)
+        return pl.Series((places == UNSEEN) & (not full)) & texts.is_not_null()
+
     def _encode(self, texts: pl.Series) -> tuple[Feature, Codes]:
         """The different texts as a feature, and the code of each text."""
         feature, [codes] = feature_of(

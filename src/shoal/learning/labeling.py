@@ -35,7 +35,8 @@ class Labeling:
         table: The label of each value that the table knows, None being missing; None for other
             kinds.
         root: The label that stands for everything.
-        unseen: Whether a value without a label is an error, or becomes the root.
+        unseen: Whether a value without a label is an error, or becomes the root; of values that
+            are kept, those that a model has not learned are an error, or tell it nothing.
     """
 
     name: str
@@ -47,6 +48,11 @@ class Labeling:
     table: Mapping[str | None, str | None] | None = None
     root: str = "*"
     unseen: Unseen = "error"
+
+    @property
+    def refuses_unlearned(self) -> bool:
+        """Whether a value that no released record had is an error, though it needs no label."""
+        return self.kind == "as-is" and self.unseen == "error"
 
     @property
     def options(self) -> ColumnOptions:
@@ -77,7 +83,8 @@ class Labeling:
         places = texts.replace_strict(values, rows, default=None, return_dtype=pl.Int32)
         lost = places.is_null() & (texts.is_not_null() if None not in known else True)
         if self.unseen == "error" and lost.any():
-            raise _unknown(self.name, texts.filter(lost).n_unique(), texts.n_unique())
+            counts = texts.filter(lost).n_unique(), texts.n_unique()
+            raise unknown_values(self.name, *counts, "its hierarchy")
         labels = pl.Series(list(known.values()), dtype=pl.String).gather(places)
         return labels.set(lost, self.root)
 
@@ -124,9 +131,18 @@ class Labeling:
         return list(zip(hierarchy.levels[0], hierarchy.levels[self.level], strict=True))
 
 
-def _unknown(name: str, unknown: int, values: int) -> DataError:
-    """The error for values without a label; tells their number, not the values."""
+def unknown_values(name: str, unknown: int, values: int, where: str) -> DataError:
+    """The error for values that nothing is known about; tells their number, not the values.
+
+    Args:
+        name: The column.
+        unknown: How many different values are unknown.
+        values: How many different values there are.
+        where: What does not know them.
+    """
     return DataError(
-        f"Column {name!r}: {unknown:,} of {values:,} different values are unknown to its"
-        " hierarchy. Correct them, or let unknown values become the root (`unseen: root`)."
+        f"Column {name!r}: {unknown:,} of {values:,} different values are unknown to {where}."
+        " Correct them, or make the file again so that unknown values are allowed: `shoal"
+        " export-model` and `export-mapping` have `--unseen root`, in Python and over REST"
+        " `unseen` is `root`."
     )

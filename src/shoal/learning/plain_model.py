@@ -23,6 +23,11 @@ from shoal.learning.model import Layout
 from shoal.learning.predictor import Predictor
 from shoal.utility.labels import parser_of, ranges
 
+_OTHER_KIND = (
+    "its kind of model is no sum of weights and no tree",
+    "choose another kind with `--model`: logistic-regression, naive-bayes, decision-tree or"
+    " random-forest",
+)
 HOLE = 'json.loads("null")'  # where the program holds what was learned
 
 
@@ -44,9 +49,12 @@ def program(predictor: Predictor, values: Mapping[str, pl.Series]) -> str:
 def plain_model(predictor: Predictor) -> dict[str, Any]:
     """Everything that the program needs, as plain values; StudyError where that is not possible."""
     if predictor.local is not None:
-        raise _impossible("classes have levels of their own (local recoding)")
+        raise _impossible(
+            "classes have levels of their own (local recoding)",
+            "learn from a run with one level for each column (`recoding: global`)",
+        )
     if predictor.encoding.layout is not Layout.INDICATORS:
-        raise _impossible("its kind of model is no sum of weights and no tree")
+        raise _impossible(*_OTHER_KIND)
     labelings = {each.name: each for each in predictor.labelings}
     columns, first = [], 0
     for column in predictor.encoding.columns:
@@ -63,7 +71,10 @@ def _column(column: Encoded, labeling: Labeling, first: int) -> dict[str, Any]:
     """What the program must know of a column; `first` is its first place in the matrix."""
     date = column.type.full_format if isinstance(column.type, DateType) else None
     if column.middles and column.scaling is not None and labeling.level:
-        raise _impossible(f"column {column.name!r} counts ranges as their middles")
+        raise _impossible(
+            f"column {column.name!r} counts ranges as their middles",
+            "let ranges be categories (`ranges: categories`)",
+        )
     return {
         "name": column.name,
         "missing": list(labeling.missing),
@@ -98,7 +109,7 @@ def _form(column: Encoded, labeling: Labeling) -> dict[str, Any]:
         }
     if isinstance(column.type, IntegerType | DecimalType | DateType):
         return {"form": "ranges", "other": "", "ranges": _ranges(column)}
-    raise _impossible(f"the labels of column {column.name!r} follow rules of their own")
+    raise _impossible(*_own_rules(column.name))
 
 
 def _ranges(column: Encoded) -> list[list[Any]]:
@@ -108,7 +119,7 @@ def _ranges(column: Encoded) -> list[list[Any]]:
     assert parser is not None  # noqa: S101  (numbers and dates have one)
     meant = ranges(labels, parser)
     if not meant.has_end.all():
-        raise _impossible(f"the labels of column {column.name!r} are no ranges")
+        raise _impossible(*_own_rules(column.name))
     lows, highs = (
         [None if np.isnan(end) else float(end) for end in ends] for ends in (meant.low, meant.high)
     )
@@ -130,7 +141,7 @@ def _numbers(estimator: Any) -> dict[str, Any]:  # noqa: ANN401  (a classifier o
         return _normal(estimator)
     if hasattr(estimator, "feature_log_prob_"):
         return _sums(*_bayes(estimator))
-    raise _impossible("its kind of model is no sum of weights and no tree")
+    raise _impossible(*_OTHER_KIND)
 
 
 def _regression(estimator: Any, scale: Any) -> dict[str, Any]:  # noqa: ANN401  (scikit-learn)
@@ -197,8 +208,8 @@ def _refuse_other_labels(predictor: Predictor, column: dict[str, Any], texts: pl
     places, numbers = encoded.places(labeling.labels(known))
     for text, place, number in zip(known, places, numbers, strict=True):
         ours = None if place < 0 else (int(place) + column["first"] - encoded.numeric, number)
-        if not _same(scorer.place_value(text, column), ours):
-            raise _impossible(f"the labels of column {column['name']!r} follow rules of their own")
+        if not _same(scorer.place_value(text, {**column, "unseen": "root"}), ours):
+            raise _impossible(*_own_rules(column["name"]))
 
 
 def _same(theirs: tuple[int, float] | None, ours: tuple[int, float] | None) -> bool:
@@ -208,9 +219,15 @@ def _same(theirs: tuple[int, float] | None, ours: tuple[int, float] | None) -> b
     return theirs[0] == ours[0] and bool(np.isclose(theirs[1], ours[1], rtol=1e-9, atol=0))
 
 
-def _impossible(reason: str) -> StudyError:
-    """The error for a model that cannot be a program."""
+def _own_rules(name: str) -> tuple[str, str]:
+    """Reason and advice for labels that are neither a table, nor ranges, nor masks."""
+    reason = f"the labels of column {name!r} follow rules of their own"
+    return reason, "give the column a hierarchy file, or leave it out of `features`"
+
+
+def _impossible(reason: str, advice: str) -> StudyError:
+    """The error for a model that cannot be a program; the advice is what would make it one."""
     return StudyError(
-        f"The model cannot be written as a plain program: {reason}. Use `shoal predict`, or choose"
-        " logistic-regression, naive-bayes, decision-tree or random-forest."
+        f"The model cannot be written as a plain program: {reason}. Leave out `--scorer` and use"
+        f" `shoal predict`, or {advice}."
     )

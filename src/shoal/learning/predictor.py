@@ -14,7 +14,7 @@ from shoal.data.checks import check_table
 from shoal.data.table import Table, exact_column
 from shoal.engine.arrays import Codes, Floats
 from shoal.learning.encoding import Encoding
-from shoal.learning.labeling import Labeling
+from shoal.learning.labeling import Labeling, unknown_values
 from shoal.learning.local_form import LocalForm, released_texts
 from shoal.learning.matrix import dense_if_small
 from shoal.learning.model import Classifier, LearningModel, Matrix
@@ -54,6 +54,7 @@ class Predictor:
         table = check_table(table, {each.name: each.options for each in self.labelings}, decimal)
         values = {each.name: exact_column(table.frame, each.name) for each in self.labelings}
         texts = released_texts(self.labelings, self.local, values)
+        self._refuse_unlearned(texts)
         confidences = np.zeros((table.records, len(self.classes)))
         if not table.records:
             return confidences
@@ -74,6 +75,20 @@ class Predictor:
         names = [f"{self.target}={'' if label is None else label}" for label in self.classes]
         shares = [pl.Series(name, confidences[:, at]) for at, name in enumerate(names)]
         return pl.DataFrame([classes.gather(best).alias(self.target), *shares])
+
+    def _refuse_unlearned(self, texts: Mapping[str, pl.Series]) -> None:
+        """Refuse values that are asked as they are and that no released record had.
+
+        Labels are known to their hierarchy; here, the released values are all that is known. Where
+        `unseen` is `root`, such a value counts as unknown and tells the model nothing.
+        """
+        strict = {each.name for each in self.labelings if each.refuses_unlearned}
+        for column in self.encoding.columns:
+            lost = column.unlearned(texts[column.name], self.encoding.layout)
+            if column.name in strict and lost.any():
+                values = texts[column.name]
+                counts = values.filter(lost).n_unique(), values.n_unique()
+                raise unknown_values(column.name, *counts, "the model: no released record had them")
 
     @property
     def fits(self) -> bool:

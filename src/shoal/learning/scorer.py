@@ -63,6 +63,8 @@ def place_value(text: str | None, column: dict[str, Any]) -> tuple[int, float] |
         place = column["number"]
         return None if place is None else (place, _scale(column["scaling"], number))
     if shown not in column["categories"]:
+        if column["form"] == "text" and shown is not None and column["unseen"] == "error":
+            raise ValueError(f"Column {column['name']!r}: a value is unknown to the model.")
         return None
     return column["first"] + column["categories"].index(shown), 1.0
 

@@ -75,14 +75,11 @@ def score_predictions(predictions: Predictions, *, baseline: bool = False) -> Sc
 
     Args:
         predictions: The predictions.
-        baseline: Whether they do not depend on the record. Then an error is 0 or 1, and no record
-            is ranked before another: only the part of the table it is in makes a difference.
+        baseline: Whether they do not depend on the record. Then an error is 0 or 1.
     """
     right = predictions.confidences.argmax(axis=1) == predictions.truth
     right &= ~predictions.undefined
     ranked = predictions.confidences
-    if baseline:
-        ranked = np.broadcast_to(ranked.mean(axis=0), ranked.shape)
     predicted = most_probable_classes(predictions.confidences)
     classes = tuple(
         _one_against_all(predictions, predicted, ranked[:, at], at) for at in range(ranked.shape[1])

@@ -15,9 +15,9 @@ from shoal.errors import StudyError
 from shoal.ledger import ledger
 from shoal.ledger.chain import chain_of
 from shoal.ledger.compare import series_conflict_sentence
+from shoal.ledger.facts import build_shown
 from shoal.ledger.fingerprints import Fingerprints
 from shoal.ledger.ledger import Entry
-from shoal.ledger.record import build_shown
 from shoal.ledger.released import Both, Released, match_releases
 from shoal.ledger.roster import cell_fingerprints, plain_name, roster_of
 from shoal.ledger.series_links import Links

@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import ceil
+
+from shoal.study.study import Study
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,7 @@ class Shown:
         by_record: Whether a column is recoded differently from record to record.
         sampled: Whether chance decided who is in it.
         person: The identifier that tells people apart, where promises count people.
+        by_chance: The columns whose values chance changed.
     """
 
     known: tuple[str, ...]
@@ -25,6 +29,7 @@ class Shown:
     by_record: bool = False
     sampled: bool = False
     person: str | None = None
+    by_chance: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -32,12 +37,32 @@ class Shown:
         return (*self.known, *self.other)
 
 
+def build_shown(study: Study, k: int) -> Shown:
+    """What a release shows: it promises classes of k with 2 sensitive values, or l if promised."""
+    known = tuple(name for name in study.written if name in study.quasi_identifiers)
+    other = tuple(name for name in study.written if name not in known)
+    diverse = {name: 2 for name in study.with_role("sensitive") if name in other}
+    for promise in study.privacy:
+        if getattr(promise, "column", None) in diverse and hasattr(promise, "l"):
+            diverse[promise.column] = max(diverse[promise.column], ceil(promise.l))
+    return Shown(
+        known,
+        other,
+        k,
+        diverse,
+        by_record=study.columns_by_record != study.aggregated,
+        sampled=study.subset is not None and study.subset.sample is not None,
+        person=study.person_column,
+        by_chance=tuple(study.changed_by_chance),
+    )
+
+
 @dataclass(frozen=True)
 class Inference:
     """What two or more releases tell together; counts and columns, never a value.
 
     Attributes:
-        kind: candidates, values, cells, difference or unknown; `sentence` explains each.
+        kind: candidates, values, cells, difference, chance or unknown; `sentence` explains each.
         records: How many records, or people, it is about.
         classes: In how many classes, or pairs of classes, they are.
         columns: The columns about which more is told.
@@ -62,6 +87,8 @@ class Inference:
             f" {names} become known.",
             "difference": f"Differencing: {where} are in one of the releases only, and so few that"
             " subtracting tells them apart.",
+            "chance": f"Averaging: both show {names} of the same {self.records:,} records, and"
+            " chance changed the values: taken together, they tell more about the true ones.",
             "unknown": "One of them was made without its records in memory, so what both tell"
             " together cannot be found out.",
         }[self.kind]

@@ -73,7 +73,8 @@ class Entry:
     def shown(self) -> Shown:
         """What it shows and promises."""
         facts = dict(self.facts["shown"])
-        return Shown(**{**facts, "known": tuple(facts["known"]), "other": tuple(facts["other"])})
+        names = {key: tuple(facts.get(key, ())) for key in ("known", "other", "by_chance")}
+        return Shown(**{**facts, **names})
 
     @property
     def brief(self) -> dict[str, Any]:

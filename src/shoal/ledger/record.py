@@ -9,7 +9,6 @@ import hashlib
 import secrets
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +21,7 @@ from shoal.ledger import ledger
 from shoal.ledger.account import now
 from shoal.ledger.chain import series_of
 from shoal.ledger.compare import compare_with_earlier
-from shoal.ledger.facts import Shown
+from shoal.ledger.facts import build_shown
 from shoal.ledger.fingerprints import Fingerprints
 from shoal.ledger.ledger import Entry
 from shoal.ledger.roster import cell_fingerprints, roster_of
@@ -272,25 +271,6 @@ def _facts(study: Study, traced: Traced, report: Report, series: list[str]) -> d
         "ladder": summary["recoding"].get("ladder") if "recoding" in summary else None,
         "shown": asdict(build_shown(study, traced.promised or summary["classes"]["min"] or 1)),
     }
-
-
-def build_shown(study: Study, k: int) -> Shown:
-    """What a release shows: it promises classes of k with 2 sensitive values, or l if promised."""
-    known = tuple(name for name in study.written if name in study.quasi_identifiers)
-    other = tuple(name for name in study.written if name not in known)
-    diverse = {name: 2 for name in study.with_role("sensitive") if name in other}
-    for promise in study.privacy:
-        if getattr(promise, "column", None) in diverse and hasattr(promise, "l"):
-            diverse[promise.column] = max(diverse[promise.column], ceil(promise.l))
-    return Shown(
-        known,
-        other,
-        k,
-        diverse,
-        by_record=study.columns_by_record != study.aggregated,
-        sampled=study.subset is not None and study.subset.sample is not None,
-        person=study.person_column,
-    )
 
 
 def smallest_promised_class(done: Made) -> int:

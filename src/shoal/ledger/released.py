@@ -4,7 +4,7 @@ Whether two releases are about the same people, and what they tell together, dep
 the two: not on when they are compared, nor on who asks.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from shoal.ledger.inference import inferences
 from shoal.ledger.overlap import NOWHERE, side_by_side
 from shoal.ledger.recognition import same_people
 from shoal.ledger.roster import plain_name
-from shoal.ledger.trace import UNTRACED, in_old_form
+from shoal.ledger.trace import SHOWN, UNTRACED, in_old_form
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,23 @@ def compare_releases(earlier: Released, new: Released) -> list[Inference]:
     if not _is_comparable(earlier, new):
         return [UNKNOWN] if _may_overlap(earlier, new) else []
     both = match_releases(earlier, new)
-    return [] if both is None else inferences(both.records, both.earlier, both.new)
+    if both is None:
+        return []
+    return [*_average_changes(both), *inferences(both.records, both.earlier, both.new)]
+
+
+def _average_changes(both: Both) -> Iterator[Inference]:
+    """What two draws tell about values that chance changed, if both show them.
+
+    Chance protects once: the mean of two draws is nearer to the truth, and a true value beside a
+    changed one says what chance did (docs/perturbation.md).
+    """
+    by_chance = {*both.earlier.by_chance, *both.new.by_chance}
+    columns = [name for name in both.new.columns if name in by_chance & {*both.earlier.columns}]
+    states = both.records.select(pl.col("a:state") == SHOWN, pl.col("b:state") == SHOWN)
+    records = int(states.select(pl.all_horizontal(pl.all()).sum()).item())
+    if columns and records:
+        yield Inference("chance", records, 0, tuple(columns))
 
 
 def match_releases(earlier: Released, new: Released) -> Both | None:
@@ -166,6 +182,7 @@ def _rename_columns(released: Released, names: Mapping[str, str]) -> Released:
         shown,
         known=tuple(map(new, shown.known)),
         other=tuple(map(new, shown.other)),
+        by_chance=tuple(map(new, shown.by_chance)),
         diversity={new(name): number for name, number in shown.diversity.items()},
         person=None if shown.person is None else plain_name(new(shown.person)),
     )

@@ -8,18 +8,20 @@ which is the reading that gives Table 5 (docs/theory/methods.md).
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 import polars as pl
 from annotated_types import Interval, Len
 from polars.selectors import by_name
 
+from shoal.methods.combinations.coded import Crowd
 from shoal.methods.greedy import blank_greedily
 from shoal.methods.linked import BinSize
 from shoal.methods.registry import Treated, methods
 from shoal.methods.steps import State, Step, step_for_report
 from shoal.methods.subcombinations import UnsafeCombinations, cover_unsafe, unsafe_among
+from shoal.methods.suppression import Suppression
 from shoal.methods.texts import new_blanks
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
@@ -42,8 +44,9 @@ class Argus:
         bin_size: The smallest number of records that must share a combination.
         identifying: How identifying columns are: 1 most, 2 more, 3 identifying, 0 not at all;
             columns that are not named are not.
-        suppression: Which cells are blanked: `greedy`, those in most rare combinations first, or
-            `optimal`, the cells of least `weight` of each record (a weighted set cover).
+        suppression: Which cells are blanked: `greedy`, those in most rare combinations first, which
+            counts the blanks of others as matches; or `by-record`, the cells of least `weight` that
+            each record must lose if no other loses any. Those are more.
         steps: What is done by hand before, in order: `[{do: set-level, column: birth, level: 2}]`.
 
     Card:
@@ -59,10 +62,11 @@ class Argus:
 
     bin_size: BinSize
     identifying: Annotated[dict[str, Identifying], Len(1)]
-    suppression: Literal["greedy", "optimal"] = "greedy"
+    suppression: Suppression = "greedy"
     steps: tuple[Step, ...] = ()
     blanks_cells: ClassVar[bool] = True
     own_cells: ClassVar[bool] = False
+    counts_people: ClassVar[bool] = True
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
         """What was done by hand, then blank cells for what is still rare."""
@@ -73,7 +77,7 @@ class Argus:
         before, weights = state.frame(problem), _weights(problem)
         done: list[dict[str, Any]] = [step_for_report(step) for step in self.steps]
         frame = before
-        for size, after in self._stages(frame, weights):
+        for size, after in self._stages(frame, weights, state.crowd(problem)):
             cells = int(new_blanks(frame, after).sum())
             done.append({"step": "blank", "combinations_of": size, "cells": cells})
             frame = after
@@ -81,16 +85,18 @@ class Argus:
         blank = state.blank | new_blanks(before, frame)
         return Treated(state.levels, nobody, blank, len(done), tuple(done))
 
-    def unsafe(self, frame: pl.DataFrame) -> list[UnsafeCombinations]:
+    def unsafe(self, frame: pl.DataFrame, crowd: Crowd | None = None) -> list[UnsafeCombinations]:
         """The rare values, pairs and triples among those that are checked."""
-        return [unsafe_among(frame, self.bin_size, combinations_to_check(self.identifying))]
+        return [unsafe_among(frame, self.bin_size, combinations_to_check(self.identifying), crowd)]
 
-    def blank_rare(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
+    def blank_rare(
+        self, frame: pl.DataFrame, weights: Mapping[str, float], crowd: Crowd | None = None
+    ) -> pl.DataFrame:
         """The table after rare values, then cells of rare pairs and triples were blanked."""
-        return [frame, *(after for _, after in self._stages(frame, weights))][-1]
+        return [frame, *(after for _, after in self._stages(frame, weights, crowd))][-1]
 
     def _stages(
-        self, frame: pl.DataFrame, weights: Mapping[str, float]
+        self, frame: pl.DataFrame, weights: Mapping[str, float], crowd: Crowd | None
     ) -> Iterator[tuple[int, pl.DataFrame]]:
         """The table after each number of columns that are combined."""
         place = {name: at for at, name in enumerate(frame.columns)}
@@ -98,12 +104,13 @@ class Argus:
         for size in (1, 2, 3):
             chosen = [one for one in checked if len(one) == size]
             if size == 1:
-                frame = _blank_rare_values(frame, self.bin_size, chosen)
+                frame = _blank_rare_values(frame, self.bin_size, chosen, crowd)
             elif self.suppression == "greedy":
                 places = [tuple(place[name] for name in one) for one in chosen]
-                frame = blank_greedily(frame, self.bin_size, places)
+                frame = blank_greedily(frame, self.bin_size, places, crowd)
             else:
-                frame = cover_unsafe(frame, unsafe_among(frame, self.bin_size, chosen), weights)
+                unsafe = unsafe_among(frame, self.bin_size, chosen, crowd)
+                frame = cover_unsafe(frame, unsafe, weights)
             yield size, frame
 
 
@@ -132,13 +139,14 @@ def combinations_to_check(identifying: Mapping[str, int]) -> list[tuple[str, ...
 
 
 def _blank_rare_values(
-    frame: pl.DataFrame, bin_size: int, chosen: Sequence[tuple[str, ...]]
+    frame: pl.DataFrame, bin_size: int, chosen: Sequence[tuple[str, ...]], crowd: Crowd | None
 ) -> pl.DataFrame:
-    """The frame without values that too few records have, all blanked at once.
+    """The frame without values that too few records, or people, have, all blanked at once.
 
     Unlike in combinations, blank cells do not count as matches here.
     """
+    whose = pl.int_range(pl.len()) if crowd is None else pl.lit(pl.Series(crowd.people))
     return frame.with_columns(
-        pl.when(pl.len().over(by_name(name)) >= bin_size).then(by_name(name)).alias(name)
+        pl.when(whose.n_unique().over(by_name(name)) >= bin_size).then(by_name(name)).alias(name)
         for (name,) in chosen
     )

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 from polars.selectors import by_name
 
-from shoal.engine.arrays import Codes, Counts
+from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.engine.distinct import distinct
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.lattice import Levels
@@ -47,9 +47,20 @@ class Bins:
         )
         return replace(self, codes=codes)._merge_equal()
 
-    def sizes(self, counts: Counts) -> Counts:
-        """How many records each bin has, given how many each tuple counts for."""
-        return np.bincount(self.of_tuple, counts, len(self.codes[0])).astype(np.int64)
+    def sizes(self, encoded: EncodedTable, kept: Bools) -> Counts:
+        """How many records each bin has, or people where the study counts them.
+
+        Args:
+            encoded: The table.
+            kept: Which of its tuples count.
+        """
+        bins, people = len(self.codes[0]), encoded.people
+        if people is None:
+            counts = np.where(kept, encoded.counts, 0)
+            return np.bincount(self.of_tuple, counts, bins).astype(np.int64)
+        there = kept[people.tuples]
+        pairs = np.stack([self.of_tuple[people.tuples[there]], people.values[there]])
+        return np.bincount(np.unique(pairs, axis=1)[0], minlength=bins).astype(np.int64)
 
     def _merge_equal(self) -> "Bins":
         """Bins with equal codes become one."""

@@ -8,12 +8,12 @@ from annotated_types import Ge
 
 from shoal.engine.arrays import Counts
 from shoal.engine.encoded import EncodedTable
-from shoal.errors import NoReleaseError
 from shoal.methods.clustering.cells import cells_of
 from shoal.methods.clustering.constraints import Constraint, promises
 from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.merging import merge_clusters
 from shoal.methods.clustering.space import Space
+from shoal.methods.few import refuse_few
 from shoal.methods.registry import Treated
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
@@ -28,15 +28,16 @@ class Grouping:
     constraints: tuple[Constraint, ...] = ()
     blanks_cells: ClassVar[bool] = False
     own_cells: ClassVar[bool] = True
+    counts_people: ClassVar[bool] = True
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
         """Form groups, merge those that break a promise, and generalize each."""
-        refuse_few(problem.encoded.records, self.k)
+        refuse_small_table(problem.encoded, self.k)
         watch(Progress("search", 0, 1))
         space = Space.of(problem.encoded)
         group = self.groups(space, problem.encoded)
-        if self.constraints:
-            group = merge_clusters(space, problem.encoded, group, promises(self.constraints))
+        kept = promises(self.constraints)
+        group = merge_clusters(space, problem.encoded, group, kept, self.k)
         return treatment_of(problem, space, Formed.of(space, group))
 
     def groups(self, space: Space, encoded: EncodedTable) -> Counts:
@@ -75,10 +76,8 @@ def figures(encoded: EncodedTable, space: Space, formed: Formed) -> Mapping[str,
     }
 
 
-def refuse_few(records: int, k: int) -> None:
+def refuse_small_table(encoded: EncodedTable, k: int) -> None:
     """Raise NoReleaseError for a table that is too small for one cluster."""
-    if records < k:
-        raise NoReleaseError(
-            f"The data has {records:,} records, but a cluster needs {k:,}. Collect more records,"
-            " or lower k."
-        )
+    people = encoded.people
+    members = encoded.records if people is None else len(people.labels)
+    refuse_few(members, k, people=people is not None, clusters=True)

@@ -49,6 +49,7 @@ class Datafly:
     linked: tuple[Linked, ...] | None = None
     blanks_cells: ClassVar[bool] = False
     own_cells: ClassVar[bool] = False
+    counts_people: ClassVar[bool] = True
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
         """Generalize, then drop."""
@@ -59,7 +60,7 @@ class Datafly:
         steps: list[dict[str, Any]] = []
         rare, broken = _rare_tuples(encoded, bins, sets)
         while (records := int(encoded.counts[rare].sum())) > problem.maximum_suppressed:
-            watch(Progress("search", len(steps), problem.lattice.size))
+            watch(Progress("search", len(steps), problem.lattice.size, may_end_before=True))
             at = _next_column(problem, levels, broken, records)
             levels = (*levels[:at], levels[at] + 1, *levels[at + 1 :])
             bins = [one.raise_column(encoded, at, levels[at]) for one in bins]
@@ -80,9 +81,8 @@ def _rare_tuples(
     kept = np.ones(len(encoded.counts), np.bool_)
     broken: list[LinkedSet] | None = None
     while True:
-        counts = np.where(kept, encoded.counts, 0)
         small = [
-            kept & (one.sizes(counts) < given.bin_size)[one.of_tuple]
+            kept & (one.sizes(encoded, kept) < given.bin_size)[one.of_tuple]
             for one, given in zip(bins, sets, strict=True)
         ]
         if broken is None:

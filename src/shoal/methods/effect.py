@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from shoal.data.table import exact_column
+from shoal.methods.combinations.coded import Crowd
 from shoal.methods.subcombinations import UnsafeCombinations, smallest_bins
 
 
@@ -23,8 +24,8 @@ class Effect:
         unsafe_columns: In how many of them each column takes part.
         blank_cells: Cells of each column that were blanked.
         different_values: Different values that each column still shows.
-        smallest_bin: The fewest records that match a record in all columns; a blank cell matches
-            every value.
+        smallest_bin: The fewest records, or people, that match a record in all columns; a blank
+            cell matches every value.
         detail: Bits of detail (paper 003, Table 6).
     """
 
@@ -44,7 +45,10 @@ class Effect:
 
 
 def effect_of(
-    frame: pl.DataFrame, before: pl.DataFrame, unsafe: Sequence[UnsafeCombinations]
+    frame: pl.DataFrame,
+    before: pl.DataFrame,
+    unsafe: Sequence[UnsafeCombinations],
+    crowd: Crowd | None = None,
 ) -> Effect:
     """The effect of what was done to a table.
 
@@ -52,6 +56,7 @@ def effect_of(
         frame: The table as it is now, as texts; null is blank or missing.
         before: The table before the first step, nothing blanked.
         unsafe: The rare combinations of `frame`.
+        crowd: The people who are counted instead of records.
     """
     sizes: Counter[int] = Counter()
     columns: Counter[str] = Counter()
@@ -61,7 +66,7 @@ def effect_of(
         sizes.update(np.bitwise_count(found.masks).tolist())
         for at, name in enumerate(found.columns):
             columns[name] += int(np.count_nonzero(found.masks >> at & 1))
-    bins = smallest_bins(frame)
+    bins = smallest_bins(frame, crowd)
     return Effect(
         unsafe_records=int(rare.sum()),
         unsafe_combinations=dict(sorted(sizes.items())),
@@ -77,3 +82,13 @@ def effect_of(
             for name in frame.columns
         ),
     )
+
+
+def shown_bits(frame: pl.DataFrame) -> int:
+    """The bits of detail of cells that show a value: cells · ⌈log₂ different values⌉ per column.
+
+    "When outliers are dropped, the values of those bins are no longer included" (paper 003), so
+    blank cells are left out.
+    """
+    known = (exact_column(frame, name).drop_nulls() for name in frame.columns)
+    return sum(len(column) * max(0, column.n_unique() - 1).bit_length() for column in known)

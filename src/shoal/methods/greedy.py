@@ -10,17 +10,19 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 import polars as pl
-from polars.selectors import by_name
 
 from shoal.engine.arrays import Bools, Codes, Counts
-from shoal.methods.combinations.coded import BLANK, blank_cells, codes_of
-from shoal.methods.subcombinations import smallest_bins
+from shoal.methods.combinations.coded import BLANK, Crowd, blank_cells, read_codes, select
+from shoal.methods.combinations.matching import bins as count_bins
 
 Combination = tuple[int, ...]
 
 
 def blank_greedily(
-    frame: pl.DataFrame, bin_size: int, combinations: Iterable[Combination]
+    frame: pl.DataFrame,
+    bin_size: int,
+    combinations: Iterable[Combination],
+    crowd: Crowd | None = None,
 ) -> pl.DataFrame:
     """The frame after cells were blanked until no combination is an outlier.
 
@@ -28,8 +30,9 @@ def blank_greedily(
         frame: Texts; null is blank and matches everything.
         bin_size: The smallest number of matching records that is safe.
         combinations: Columns by their places, each set of which is looked at.
+        crowd: The people who are counted instead of records; blanks of others then help nobody.
     """
-    outliers = Outliers(frame, bin_size, list(combinations))
+    outliers = Outliers(frame, bin_size, list(combinations), crowd)
     while (cell := outliers.worst()) is not None:
         outliers.blank(*cell)
     return blank_cells(frame, outliers.codes == BLANK)
@@ -45,19 +48,21 @@ class Outliers:
         bins: Per combination: how many records match each record in it.
         parts: In how many outliers each cell takes part.
         frequency: Per column: how many records have each value.
+        crowd: The people who are counted instead of records, if the study counts people.
     """
 
     def __init__(
-        self, frame: pl.DataFrame, bin_size: int, combinations: Sequence[Combination]
+        self,
+        frame: pl.DataFrame,
+        bin_size: int,
+        combinations: Sequence[Combination],
+        crowd: Crowd | None = None,
     ) -> None:
-        self.codes: Codes = codes_of(frame)
+        self.codes: Codes = read_codes(frame, crowd)
         self.bin_size = bin_size
         self.combinations = combinations
-        columns = np.array(frame.columns)
-        self.bins = [
-            smallest_bins(frame.select(by_name(columns[list(one)].tolist())))
-            for one in combinations
-        ]
+        self.crowd = select(crowd, frame.columns)
+        self.bins = [count_bins(self.codes, self.crowd, one) for one in combinations]
         # In how many outliers each cell takes part.
         self.parts: Counts = np.zeros(self.codes.shape, np.int64)
         for one, bins in zip(combinations, self.bins, strict=True):
@@ -103,13 +108,16 @@ class Outliers:
     ) -> None:
         """Update the bins of a combination after one of its cells became blank."""
         record, column = cell
-        matching = self._matches(record, [at for at in combination if at != column])
-        values = self.codes[:, column]
         was = bins < self.bin_size
-        # Records that differed in this cell only match now; those with the same value, or with a
-        # blank cell, matched before.
-        bins[matching & (values != old) & (values != BLANK)] += 1
-        bins[record] = np.count_nonzero(matching)
+        if self.crowd is None:
+            matching = self._matches(record, [at for at in combination if at != column])
+            values = self.codes[:, column]
+            # Records that differed in this cell only match now; those with the same value, or with
+            # a blank cell, matched before.
+            bins[matching & (values != old) & (values != BLANK)] += 1
+            bins[record] = np.count_nonzero(matching)
+        else:
+            bins[record] = count_bins(self.codes[[record]], self.crowd, combination)[0]
         safe = np.flatnonzero(was & (bins >= self.bin_size))
         for at in combination:
             self.parts[safe, at] -= self.codes[safe, at] != BLANK

@@ -13,11 +13,12 @@ from polars.selectors import by_name
 
 from shoal.data.table import exact_column
 from shoal.engine.arrays import Counts, Floats
-from shoal.errors import NoReleaseError, StudyError, did_you_mean
-from shoal.methods.combinations.coded import BLANK, blank_cells, codes_of
+from shoal.errors import StudyError, did_you_mean
+from shoal.methods.combinations.coded import BLANK, Crowd, blank_cells, read_codes
 from shoal.methods.combinations.important import sweep_records
+from shoal.methods.few import refuse_few
 from shoal.methods.registry import Treated, methods
-from shoal.methods.texts import labels_at, new_blanks
+from shoal.methods.texts import crowd_of, labels_at, new_blanks
 from shoal.plugin import plugin
 from shoal.progress import Progress, Watch
 from shoal.search.problem import Problem
@@ -51,13 +52,15 @@ class LocalSuppression:
     importance: tuple[str, ...] = ()
     blanks_cells: ClassVar[bool] = True
     own_cells: ClassVar[bool] = False
+    counts_people: ClassVar[bool] = True
 
     def run(self, problem: Problem, watch: Watch) -> Treated:
         """Blank cells at the lowest levels until no record is rare."""
         encoded, levels = problem.encoded, problem.lattice.minimum
         watch(Progress("search", 0, 1))
         before = labels_at(encoded, levels, range(len(encoded.columns)))
-        after, sweeps = suppress_locally(before, self.bin_size, self.importance)
+        crowd = crowd_of(encoded, levels)
+        after, sweeps = suppress_locally(before, self.bin_size, self.importance, crowd)
         blank = new_blanks(before, after)
         step: dict[str, Any] = {"step": "blank", "sweeps": sweeps, "cells": int(blank.sum())}
         nobody = np.zeros(encoded.records, np.bool_)
@@ -65,19 +68,19 @@ class LocalSuppression:
 
 
 def suppress_locally(
-    frame: pl.DataFrame, bin_size: int, importance: tuple[str, ...] = ()
+    frame: pl.DataFrame,
+    bin_size: int,
+    importance: tuple[str, ...] = (),
+    crowd: Crowd | None = None,
 ) -> tuple[pl.DataFrame, int]:
     """The frame with cells blanked until enough records match each, and the number of sweeps.
 
-    Raises NoReleaseError if the table has fewer records than a bin needs.
+    With a crowd, until each fits enough of its people. Raises NoReleaseError if the table has fewer
+    records, or people, than a bin needs.
     """
-    if frame.height < bin_size:
-        raise NoReleaseError(
-            f"The table has {frame.height:,} records: no bin can hold {bin_size:,}. Lower the bin"
-            " size, or add records."
-        )
-    codes = codes_of(frame)
-    found, sweeps = sweep_records(codes, bin_size, _columns_by_importance(frame, importance))
+    refuse_few(frame.height if crowd is None else crowd.size, bin_size, people=crowd is not None)
+    order = _columns_by_importance(frame, importance)
+    found, sweeps = sweep_records(read_codes(frame, crowd), bin_size, order, crowd)
     return blank_cells(frame, found == BLANK), sweeps
 
 

@@ -52,6 +52,13 @@ class Method(Protocol):
         blanks_cells: Whether single cells may become blank; otherwise only levels rise and records
             are dropped (full-domain).
         own_cells: Whether records show cells of their own, so that there are no levels at all.
+
+    A method that shows other values than the true ones declares `changes_values` besides, and
+    `by_chance` if chance decides which: it then promises nothing about a record, and `run` takes
+    where chance comes from as its last argument.
+    A method with `counts_people: ClassVar[bool] = True` counts people where the problem has them
+    (`problem.encoded.people`); others are refused for a study with `person`. One with
+    `problems(encoded)` says why it is not for a table, before it begins.
     """
 
     blanks_cells: ClassVar[bool]
@@ -68,18 +75,6 @@ class Method(Protocol):
 methods: Registry[Method] = Registry(
     "method",
     "name",
-    planned=(
-        "datafly",
-        "argus",
-        "subcombinations",
-        "sangreea",
-        "mondrian",
-        "mdav",
-        "local-suppression",
-        "pram",
-        "noise",
-        "rank-swapping",
-    ),
     group="shoal.methods",
     tells=("advice", "promise", "measure"),
 )

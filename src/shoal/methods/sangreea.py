@@ -11,7 +11,7 @@ from annotated_types import Ge
 
 from shoal.engine.arrays import Counts
 from shoal.errors import StudyError
-from shoal.methods.cluster_release import refuse_few, treatment_of
+from shoal.methods.cluster_release import refuse_small_table, treatment_of
 from shoal.methods.clustering.blocks import clusters_in_blocks
 from shoal.methods.clustering.clusters import NONE
 from shoal.methods.clustering.constraints import Constraint, promises
@@ -75,6 +75,7 @@ class Sangreea:
     node: str | None = None
     blanks_cells: ClassVar[bool] = False
     own_cells: ClassVar[bool] = True
+    counts_people: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Refuses what does not fit together."""
@@ -84,7 +85,7 @@ class Sangreea:
     def run(self, problem: Problem, watch: Watch, graph: Graph | None = None) -> Treated:
         """Form clusters and generalize each; of a graph, its edges count, too."""
         encoded = problem.encoded
-        refuse_few(encoded.records, self.k)
+        refuse_small_table(encoded, self.k)
         space = Space.of(encoded)
         if graph is None:
             cluster = table_clusters(space, self.k, watch, self.block)
@@ -92,8 +93,7 @@ class Sangreea:
             cluster = cluster_graph(
                 space, graph, self.k, alpha=self.alpha, beta=self.beta, watch=watch
             )
-        if self.constraints:
-            cluster = merge_clusters(space, encoded, cluster, promises(self.constraints))
+        cluster = merge_clusters(space, encoded, cluster, promises(self.constraints), self.k)
         found = treatment_of(problem, space, Formed.of(space, cluster))
         return found if graph is None else replace(found, clusters=cluster, graph=graph)
 

@@ -17,10 +17,11 @@ from pydantic import TypeAdapter, ValidationError
 from shoal.engine.arrays import Bools
 from shoal.engine.lattice import Levels
 from shoal.errors import StudyError, did_you_mean
+from shoal.methods.combinations.coded import Crowd
 from shoal.methods.complementary import complement_blanks
 from shoal.methods.effect import Effect, effect_of
 from shoal.methods.subcombinations import UnsafeCombinations
-from shoal.methods.texts import labels_at, new_blanks
+from shoal.methods.texts import crowd_of, labels_at, new_blanks
 from shoal.plugin import plugin
 from shoal.search.problem import Problem
 
@@ -58,16 +59,19 @@ class Step:
 class Interactive(Protocol):
     """A method that can be gone through by hand."""
 
-    def unsafe(self, frame: pl.DataFrame) -> list[UnsafeCombinations]:
+    def unsafe(self, frame: pl.DataFrame, crowd: Crowd | None = None) -> list[UnsafeCombinations]:
         """The rare combinations of a table, for each set of columns that is looked at."""
         ...
 
-    def blank_rare(self, frame: pl.DataFrame, weights: Mapping[str, float]) -> pl.DataFrame:
+    def blank_rare(
+        self, frame: pl.DataFrame, weights: Mapping[str, float], crowd: Crowd | None = None
+    ) -> pl.DataFrame:
         """The table after cells were blanked until nothing that the method checks is rare.
 
         Args:
             frame: Texts; null is blank.
             weights: What blanking a cell of each column costs.
+            crowd: The people who are counted instead of records.
         """
         ...
 
@@ -95,6 +99,10 @@ class State:
         columns = range(len(problem.encoded.columns))
         return labels_at(problem.encoded, self.levels, columns, self.blank)
 
+    def crowd(self, problem: Problem) -> Crowd | None:
+        """The people of the table at these levels, if the study counts people."""
+        return crowd_of(problem.encoded, self.levels)
+
     def after(self, step: Step, problem: Problem, method: Interactive) -> "State":
         """The state that a step leads to; raises StudyError if the step does not fit the table."""
         if step.do == "set-level":
@@ -106,7 +114,7 @@ class State:
         before = self.frame(problem)
         if step.do == "blank-rare":
             weights = {column.name: column.weight for column in problem.encoded.columns}
-            shown = method.blank_rare(before, weights)
+            shown = method.blank_rare(before, weights, self.crowd(problem))
         else:
             whole = replace(self, blank=np.zeros_like(self.blank))
             shown = complement_blanks(before, whole.frame(problem))
@@ -146,7 +154,8 @@ class Session:
         """What is rare and what is left now; computed again at each call."""
         frame = self.state.frame(self.problem)
         before = State.first(self.problem).frame(self.problem)
-        return effect_of(frame, before, self.method.unsafe(frame))
+        crowd = self.state.crowd(self.problem)
+        return effect_of(frame, before, self.method.unsafe(frame, crowd), crowd)
 
     def apply(self, step: Step) -> "Session":
         """One step more; what was undone before is forgotten."""

@@ -12,13 +12,29 @@ import numpy as np
 import polars as pl
 
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
-from shoal.errors import NoReleaseError
-from shoal.methods.combinations.coded import BLANK, blank_cells, codes_of, entropies, weights_of
+from shoal.methods.combinations.coded import (
+    BLANK,
+    Crowd,
+    blank_cells,
+    codes_of,
+    entropies,
+    read_codes,
+    select,
+    weights_of,
+)
 from shoal.methods.combinations.covering import cheapest_covers
 from shoal.methods.combinations.matching import bins
-from shoal.methods.combinations.minimal import fits, heaviest_safe, mine_combinations, minimal_masks
+from shoal.methods.combinations.minimal import (
+    Mined,
+    fits,
+    heaviest_safe,
+    mine_by_person,
+    mine_combinations,
+    minimal_masks,
+)
 from shoal.methods.combinations.nearest import join_nearest
 from shoal.methods.combinations.restoring import restore_cells
+from shoal.methods.few import refuse_few
 
 SAFE = -1  # instead of a mask
 TRIPLES = 3  # columns that are combined at most, first, if all combinations would be too many
@@ -54,7 +70,7 @@ class UnsafeCombinations:
 
 
 def minimal_unsafe(
-    frame: pl.DataFrame, bin_size: int, largest: int | None = None
+    frame: pl.DataFrame, bin_size: int, largest: int | None = None, crowd: Crowd | None = None
 ) -> UnsafeCombinations:
     """The combinations with fewer than `bin_size` matching records that contain no smaller such.
 
@@ -62,23 +78,36 @@ def minimal_unsafe(
         frame: Texts; null is blank and matches everything.
         bin_size: The smallest number of records that is safe.
         largest: The largest number of columns to combine; all by default.
+        crowd: The people who are counted instead of records.
     """
     most = frame.width if largest is None else min(largest, frame.width)
-    found = minimal_masks(mine_combinations(codes_of(frame), bin_size, most))
+    found = minimal_masks(_mine(frame, bin_size, most, crowd))
     return UnsafeCombinations(tuple(frame.columns), *found)
 
 
+def _mine(frame: pl.DataFrame, bin_size: int, largest: int, crowd: Crowd | None) -> Mined:
+    """Which combinations are safe, counted in records or in people."""
+    codes = read_codes(frame, crowd)
+    if crowd is None:
+        return mine_combinations(codes, bin_size, largest)
+    return mine_by_person(codes, crowd.select(frame.columns), bin_size, largest)
+
+
 def unsafe_among(
-    frame: pl.DataFrame, bin_size: int, sets: Iterable[Sequence[str]]
+    frame: pl.DataFrame,
+    bin_size: int,
+    sets: Iterable[Sequence[str]],
+    crowd: Crowd | None = None,
 ) -> UnsafeCombinations:
     """The unsafe combinations of each record, of the given sets of columns only.
 
     Combinations that contain another unsafe one of these are left out. µ-Argus looks at some pairs
     and triples only; `sets` says which.
     """
-    codes, place = codes_of(frame), {name: at for at, name in enumerate(frame.columns)}
+    place = {name: at for at, name in enumerate(frame.columns)}
     asked = [[place[name] for name in chosen] for chosen in sorted(sets, key=len)]
-    return UnsafeCombinations(tuple(frame.columns), *_masks_among(codes, bin_size, asked))
+    found = _unsafe(read_codes(frame, crowd), bin_size, asked, select(crowd, frame.columns))
+    return UnsafeCombinations(tuple(frame.columns), *_minimal_among(found))
 
 
 def suppressed(
@@ -88,6 +117,7 @@ def suppressed(
     *,
     largest: int | None = None,
     restore: bool = False,
+    crowd: Crowd | None = None,
 ) -> pl.DataFrame:
     """The frame with cells blanked until every record's bin on all columns is large enough.
 
@@ -100,17 +130,14 @@ def suppressed(
         weights: What blanking a cell of each column costs; 1 by default.
         largest: Combine at most so many columns first; the rest is found record by record. None
             combines all, or at most three if all would be too many.
-        restore: Give cells back afterwards, while every bin remains large enough.
+        restore: Give cells back afterwards, while every bin remains large enough; not with a crowd.
+        crowd: The people who are counted instead of records.
     """
-    if frame.height < bin_size:
-        raise NoReleaseError(
-            f"The table has {frame.height:,} records: no bin can hold {bin_size:,}. Lower the bin"
-            " size, or add records."
-        )
-    costs, given = weights_of(frame, weights), codes_of(frame)
+    refuse_few(frame.height if crowd is None else crowd.size, bin_size, people=crowd is not None)
+    costs, given = weights_of(frame, weights), read_codes(frame, crowd)
     blank = given.copy()
-    if largest is None and fits(given):
-        found = mine_combinations(given, bin_size, frame.width)
+    if crowd is not None or (largest is None and fits(given)):
+        found = _mine(frame, bin_size, frame.width, crowd)
         blank[~_cells(heaviest_safe(found, costs, entropies(given)), costs)] = BLANK
     else:
         unsafe = minimal_unsafe(frame, bin_size, TRIPLES if largest is None else largest)
@@ -126,19 +153,20 @@ def cover_unsafe(
 ) -> pl.DataFrame:
     """The frame with the cheapest cells of each record blanked that meet its unsafe combinations.
 
-    This is the optimal form of µ-Argus where `unsafe` holds the combinations that it checks.
+    µ-Argus does it with `suppression: by-record`; `unsafe` holds the combinations that it checks.
     """
     costs, codes = weights_of(frame, weights), codes_of(frame)
     cells = _cells(cheapest_covers(unsafe.starts, unsafe.masks, costs), costs)
     return blank_cells(frame, cells | (codes == BLANK))
 
 
-def smallest_bins(frame: pl.DataFrame) -> Counts:
+def smallest_bins(frame: pl.DataFrame, crowd: Crowd | None = None) -> Counts:
     """How many records match each record on all columns, itself included.
 
-    No combination of fewer columns has a smaller bin: what matches on all columns matches on some.
+    With a crowd, how many of its people. No combination of fewer columns has a smaller bin: what
+    matches on all columns matches on some.
     """
-    return bins(codes_of(frame))
+    return bins(read_codes(frame, crowd), select(crowd, frame.columns))
 
 
 def _cells(masks: Counts, costs: Floats) -> Bools:
@@ -146,14 +174,12 @@ def _cells(masks: Counts, costs: Floats) -> Bools:
     return (masks[:, None] >> np.arange(len(costs)) & 1).astype(np.bool_)
 
 
-def _masks_among(
-    codes: Codes, bin_size: int, sets: Sequence[Sequence[int]]
-) -> tuple[Counts, Counts]:
+def _minimal_among(found: Counts) -> tuple[Counts, Counts]:
     """Where each record's unsafe combinations start (and the last end), and their masks.
 
-    Combinations that contain another unsafe one are left out.
+    Combinations that contain another unsafe one are left out. `found` is what `_unsafe` returns,
+    and changes.
     """
-    found = _unsafe(codes, bin_size, sets)
     for later in range(len(found)):
         for earlier in range(len(found)):
             if earlier != later:
@@ -162,7 +188,9 @@ def _masks_among(
     return starts, found.T[found.T != SAFE]
 
 
-def _unsafe(codes: Codes, bin_size: int, sets: Sequence[Sequence[int]]) -> Counts:
+def _unsafe(
+    codes: Codes, bin_size: int, sets: Sequence[Sequence[int]], crowd: Crowd | None
+) -> Counts:
     """One row per set: each record's shown cells in it as a mask, or SAFE.
 
     Blank cells match anyway, so it is the others that are unsafe.
@@ -170,7 +198,7 @@ def _unsafe(codes: Codes, bin_size: int, sets: Sequence[Sequence[int]]) -> Count
     shown = (codes != BLANK) @ (1 << np.arange(codes.shape[1], dtype=np.int64))
     found = np.full((len(sets), len(codes)), SAFE, np.int64)
     for at, chosen in enumerate(sets):
-        unsafe = bins(np.ascontiguousarray(codes[:, list(chosen)])) < bin_size
+        unsafe = bins(codes, crowd, chosen) < bin_size
         mask = sum(1 << column for column in chosen)
         found[at, unsafe] = shown[unsafe] & mask
     return found

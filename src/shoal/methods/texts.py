@@ -8,6 +8,7 @@ import polars as pl
 from shoal.engine.arrays import Bools
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.lattice import Levels
+from shoal.methods.combinations.coded import Crowd
 
 
 def labels_at(
@@ -24,6 +25,14 @@ def labels_at(
     return pl.DataFrame(
         [_texts(encoded, at, levels[at], None if blank is None else blank[:, at]) for at in columns]
     )
+
+
+def crowd_of(encoded: EncodedTable, levels: Levels) -> Crowd | None:
+    """The people of a table at some levels, if the study counts people."""
+    if encoded.people is None or encoded.people.by_record is None:
+        return None
+    whole = labels_at(encoded, levels, range(len(encoded.columns)))
+    return Crowd.of(whole, encoded.people.by_record)
 
 
 def _texts(encoded: EncodedTable, at: int, level: int, blank: Bools | None) -> pl.Series:

@@ -69,7 +69,7 @@ def solve(prepared: Prepared, clock: Stopwatch, watch: Watch = ignore_progress) 
     """The solution that the way of the study finds."""
     with clock.stage("encode"):
         problem = problem_of(prepared)
-    watch(Progress("search", 0, problem.lattice.size))
+    watch(Progress("search", 0, problem.lattice.size, may_end_before=True))
     with clock.stage("search"):
         answer = prepared.way.solve(prepared, problem, watch)
     return Solved(prepared, problem, answer.recoded, answer.outcome, answer.treated)

@@ -11,13 +11,18 @@ from datetime import date
 from typing import Literal
 
 from shoal.report.certificate_promises import promises_of
-from shoal.report.certificate_recipe import cells_differ, columns_of, settings_of
+from shoal.report.certificate_recipe import (
+    cells_differ,
+    changes_values,
+    columns_of,
+    settings_of,
+)
 from shoal.report.certificate_warnings import warnings_for
 from shoal.report.headline import certificate_headline
 from shoal.report.released import Released
 from shoal.report.types.certificate import Certificate, GivenFacts, Standing, WrittenRelease
 from shoal.report.versions import versions
-from shoal.report.words import how_hidden
+from shoal.report.words import CHANGED, how_hidden
 from shoal.study.keys.plain import StudyKeys
 
 FORMAT = 2
@@ -60,7 +65,7 @@ def certificate(
         "versions": dict(versions()),
         "release": {**release, "records": shown.records, "columns": shown.columns},
         "headline": headline.plain(),
-        "says": _says(shown),
+        "says": CHANGED if changes_values(study) else _says(shown),
         "private": not reproducible,
         "promises": promises,
         "columns": list(columns_of(study, shown)),

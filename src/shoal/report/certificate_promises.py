@@ -6,7 +6,7 @@ was checked depends on its kind only: a release that breaks a promise is never w
 the separate check may be unable to compute it, the certificate says that it was not checked.
 """
 
-from shoal.report.certificate_recipe import safe_settings
+from shoal.report.certificate_recipe import is_by_chance, safe_settings
 from shoal.report.flat import as_list, as_mapping
 from shoal.report.headline import NO_CHECK
 from shoal.report.numbers import count_of, number, percent
@@ -31,7 +31,8 @@ def promises_of(study: StudyKeys, shown: Released) -> list[CertifiedPromise]:
 def _promise_settings(study: StudyKeys) -> list[Settings]:
     """The settings of all promises: of the study, of its method, and the method itself."""
     method = as_mapping(study.get("method"))
-    own: list[Settings] = [{"model": method["name"], **method}] if method else []
+    promising = bool(method) and not is_by_chance(study)
+    own: list[Settings] = [{"model": method["name"], **method}] if promising else []
     asked = [*as_list(study.get("privacy")), *as_list(method.get("constraints")), *own]
     return [as_mapping(settings) for settings in asked]
 

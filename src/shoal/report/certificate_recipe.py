@@ -19,7 +19,7 @@ WORDS = frozenset(
     {
         *("model", "strategy", "name", "mode", "column", "columns", "targets", "features"),
         *("aggregate", "estimator", "distance", "degree", "attack", "attacker", "final"),
-        *("absent", "leading", "suppression", "importance", "region", "linked"),
+        *("absent", "leading", "suppression", "importance", "region", "linked", "kind"),
     }
 )
 HIDDEN = frozenset({"game", "table", "steps", "seed"})
@@ -27,7 +27,19 @@ HIDDEN = frozenset({"game", "table", "steps", "seed"})
 
 def cells_differ(study: StudyKeys) -> bool:
     """Whether a column may be coarser, or blank, in one record and not in another."""
+    if changes_values(study):
+        return False
     return study.get("recoding", "global") != "global" or _is_by_record(study)
+
+
+def changes_values(study: StudyKeys) -> bool:
+    """Whether the study's method shows other values than the true ones."""
+    return _method_declares(study, "changes_values")
+
+
+def is_by_chance(study: StudyKeys) -> bool:
+    """Whether the study's method changes values by chance, and promises nothing."""
+    return _method_declares(study, "by_chance")
 
 
 def settings_text(settings: object) -> str:
@@ -89,17 +101,21 @@ def columns_of(study: StudyKeys, shown: Released) -> Iterator[CertifiedColumn]:
             "role": keys.get("role"),
             "type": keys.get("type", "string"),
             "released": name in shown.values,
-            "treatment": _treatment(keys, study) if name in shown.values else "removed",
+            "treatment": _treatment(name, keys, study) if name in shown.values else "removed",
             "values": shown.values.get(name),
         }
 
 
-def _treatment(keys: ColumnKeys, study: StudyKeys) -> str:
+def _treatment(name: str, keys: ColumnKeys, study: StudyKeys) -> str:
     """What was done to a column, as far as the study says; the release shows the levels."""
     if replaced := _replacement(keys):
         return replaced
     if keys.get("role") != "quasi-identifier":
         return "unchanged"
+    if changes_values(study):
+        method = as_mapping(study["method"])
+        changed = name in as_list(method.get("columns") or [name])
+        return f"shown with other values ({method.get('name')})" if changed else "unchanged"
     if cells_differ(study):
         return f"grouped or blank where needed, record by record ({_builder(keys, study)})"
     if keys.get("max_level") == 0:
@@ -112,7 +128,8 @@ def _replacement(keys: ColumnKeys) -> str | None:
     if pseudonym := _pseudonym(keys):
         return f"replaced by pseudonyms ({pseudonym})"
     if "shift" in keys:
-        return f"each person's dates moved by up to {as_mapping(keys['shift']).get('days')} days"
+        days = count_of(as_mapping(keys["shift"]).get("days"), "day")
+        return f"each person's dates moved by up to {days}"
     if "aggregate" in keys:
         return f"aggregated in each class ({as_mapping(keys['aggregate']).get('function')})"
     return None
@@ -145,7 +162,8 @@ def _method_declares(study: StudyKeys, declared: str) -> bool:
         return False
     from shoal.methods import methods  # noqa: PLC0415  (loads the engine)
 
-    return bool(getattr(methods.class_of(as_mapping(study["method"]).get("name")), declared))
+    method = methods.class_of(as_mapping(study["method"]).get("name"))
+    return bool(getattr(method, declared, False))
 
 
 def _is_by_record(study: StudyKeys) -> bool:
@@ -162,9 +180,7 @@ def is_private(study: StudyKeys) -> bool:
 def settings_of(study: StudyKeys, shown: Released) -> Iterator[Setting]:
     """What decided besides the columns: search, quality model, limit, people, order."""
     if "method" in study:
-        yield _as_setting(
-            "Method", settings_text(study["method"]), "It decided; nothing was searched."
-        )
+        yield _as_setting("Method", settings_text(study["method"]), "It decided what is shown.")
     elif is_private(study):
         meaning = "Levels were fixed beforehand or drawn by chance, so better ones may exist."
         yield _as_setting("Levels", "differentially private", meaning)

@@ -168,7 +168,7 @@ def _risk(facts: Certificate) -> list[Texts]:
     ]
     sizes = (
         f"{count_of(classes.get('count'), 'class', 'classes')} of {number(classes.get('min'))} to"
-        f" {number(classes.get('max'))} records, {number(classes.get('mean'))} on average"
+        f" {count_of(classes.get('max'), 'record')}, {number(classes.get('mean'))} on average"
     )
     meaning = "A class is a group of records that look the same in every quasi-identifier."
     return [

@@ -8,7 +8,7 @@ doi:10.1145/1401890.1401926), how risky combinations of releases are (paper 003)
 
 from collections.abc import Iterator
 
-from shoal.report.certificate_recipe import is_private
+from shoal.report.certificate_recipe import changes_values, is_by_chance, is_private
 from shoal.report.flat import as_list, as_mapping
 from shoal.report.numbers import percent
 from shoal.report.types.certificate import CertifiedPromise, Warning
@@ -25,16 +25,18 @@ def warnings_for(
         promises: The promises of the certificate.
         cells_differ: Whether a column may be coarser in one record than in another.
     """
-    private, promising = is_private(study), bool(study.get("privacy")) or "method" in study
+    private = is_private(study)
+    promising = bool(study.get("privacy")) or ("method" in study and not is_by_chance(study))
     warnings = [
         *([NOT_PRIVATE] if study.get("reproducible") is True else []),
         *([NO_PROMISE] if not promising else []),
+        *([CHANGED] if changes_values(study) else []),
         *([UNCHECKED] if any(one.get("holds") == "not_checked" for one in promises) else []),
         *([RECORDS] if study.get("person") is False else []),
         *_suppression(study),
         ANY_ATTACKER if private else _attacker(study),
         *([] if private else _sensitive(study)),
-        *([MINIMALITY] if promising and not private else []),
+        *([MINIMALITY] if promising and not private and not changes_values(study) else []),
         SUMMED if private else _others(study),
         *([PSEUDONYMS] if _has_pseudonyms(study) else []),
         *([POPULATION] if study.get("population") else []),
@@ -54,6 +56,12 @@ NOT_PRIVATE = (
 NO_PROMISE = (
     "No promise",
     "The study promises nothing; records may be found as easily as in the input.",
+)
+CHANGED = (
+    "Changed values",
+    "Values of some columns are not the true ones. Each may be near the true one, or equal to it:"
+    " who knows a person well may still find the record, and learn its other columns. Statistics of"
+    " single records and of small groups are wrong.",
 )
 UNCHECKED = (
     "Not everything could be checked",
@@ -108,6 +116,8 @@ def _suppression(study: StudyKeys) -> Iterator[Words]:
     """The warning about suppressed records; none if none may be suppressed."""
     if is_private(study):
         suppressed = "an unknown share of the records is"
+    elif changes_values(study):
+        return
     elif "method" in study:
         suppressed = "records or cells are"
     elif (limit := float(study.get("suppression_limit", 0))) > 0:

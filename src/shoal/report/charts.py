@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from shoal.report.numbers import count_of
 from shoal.report.words import label
 
 # All sizes are units of the SVG picture.
@@ -122,7 +123,9 @@ def shoal(title: str, size: int) -> Markup:
     )
     outline = Markup('<defs><path id="fish" d="{}"/></defs>').format(_FISH)
     box = (columns * FISH[0] + 16, -(-shown // columns) * FISH[1])
-    return _svg(title, f"{size} records that look the same", box, outline + drawn, "shoal")
+    return _svg(
+        title, f"{count_of(size, 'record')} that look the same", box, outline + drawn, "shoal"
+    )
 
 
 def _label_width(rows: Sequence[Bar]) -> int:

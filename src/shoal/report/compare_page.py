@@ -127,8 +127,9 @@ def _panel(name: str, side: str, counts: ValueCounts) -> Markup | None:
     ]
     rest = total - sum(records for _, records in rows)
     if rest:
-        others = numbers.number(counts["distinct"] - sum(value != SIGN for value, _ in rows))
-        bars.append(charts.Bar(f"{others} other values", None, numbers.percent(rest / total)))
+        others = counts["distinct"] - sum(value != SIGN for value, _ in rows)
+        name = numbers.count_of(others, "other value")
+        bars.append(charts.Bar(name, None, numbers.percent(rest / total)))
     longest = max(records for _, records in rows)
     return charts.bars(f"{label(name)}, {side}", bars, longest=longest, kind=side)
 

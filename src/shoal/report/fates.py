@@ -13,6 +13,7 @@ WORDS = {
     "grouped": "grouped",
     "unchanged": "unchanged",
     "blanked": "unchanged but for blank cells",
+    "changed": "shown with other values",
     "replaced": "replaced by pseudonyms or moved dates",
     "not named": "not released: the study does not name it",
 }

@@ -54,7 +54,7 @@ def graph_picture(nodes: Sequence[SuperNode], edges: Sequence[Sequence[int]]) ->
     inside = np.array([node["edges_inside"] for node in nodes], np.float64)
     ends = np.array(edges, np.int64).reshape(-1, 3)
     density = ends[:, 2] / np.maximum(sizes[ends[:, 0]] * sizes[ends[:, 1]], 1)
-    places = _scale_to_picture(_places(len(sizes), ends[:, :2], density))
+    places = places_of(len(sizes), ends[:, :2], density)
     lines = _lines(places, ends, density)
     circles = _circles(places, sizes, inside)
     head = Markup(
@@ -64,14 +64,19 @@ def graph_picture(nodes: Sequence[SuperNode], edges: Sequence[Sequence[int]]) ->
     return head + lines + circles + Markup("</svg>")
 
 
-def _places(many: int, ends: NDArray[np.int64], density: Floats) -> Floats:
-    """Where each super-node stands after STEPS moves, which become smaller: a line (x, y) for each.
+def places_of(many: int, ends: NDArray[np.int64], density: Floats) -> Floats:
+    """Where each super-node stands in the picture: a line (x, y) for each.
 
     Args:
         many: How many super-nodes there are.
         ends: The two super-nodes of each super-edge, by number.
         density: How strongly each super-edge pulls.
     """
+    return _scale_to_picture(_move(many, ends, density))
+
+
+def _move(many: int, ends: NDArray[np.int64], density: Floats) -> Floats:
+    """Where each super-node is after STEPS moves, which become smaller."""
     turn, far = np.arange(many) * 2.399963, np.sqrt((np.arange(many) + 0.5) / max(many, 1))
     at = np.stack((np.cos(turn), np.sin(turn)), axis=1) * far[:, None] * 0.5
     room = np.sqrt(1 / max(many, 1))

@@ -4,7 +4,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from shoal.hierarchies.hierarchy import Hierarchy
-from shoal.report.numbers import number
+from shoal.report.numbers import count_of, number
 from shoal.report.words import label
 
 CHILDREN = 12  # labels that are shown below a label
@@ -14,7 +14,8 @@ def hierarchy_tree(hierarchy: Hierarchy, children: int = CHILDREN) -> Tree:
     """The tree of a hierarchy; `children` labels are shown below each label, 0 for all."""
     levels = [[label(text) for text in level] for level in hierarchy.levels]
     sizes = " → ".join(number(len(labels)) for labels in hierarchy.labels)
-    top = Text(f"{label(hierarchy.source)}: {hierarchy.height} levels above the values ({sizes})")
+    height = count_of(hierarchy.height, "level")
+    top = Text(f"{label(hierarchy.source)}: {height} above the values ({sizes})")
     tree = Tree(top, guide_style="dim")
     _grow(tree, levels, list(range(len(levels[0]))), hierarchy.height, children)
     return tree

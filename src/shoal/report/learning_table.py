@@ -57,7 +57,8 @@ def sentences(learning: Learning) -> Iterator[str]:
     repeated = f", {count_of(times, 'time')}" if times > 1 else ""
     yield (
         f"{number(records['released'])} of {count_of(records['input'], 'record')} are released;"
-        f" {number(records['tested'])} were predicted in {learning['folds']} parts{repeated}."
+        f" {number(records['tested'])} were predicted in"
+        f" {count_of(learning['folds'], 'part')}{repeated}."
     )
     yield learning["how"]
     yield MEANING

@@ -4,7 +4,7 @@ from rich.console import Group, JustifyMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from shoal.report.numbers import number, percent
+from shoal.report.numbers import count_of, number, percent
 from shoal.report.types.profile import ProfileColumn, ProfileReport
 from shoal.report.words import label
 
@@ -19,7 +19,7 @@ def profile_table(profile: ProfileReport, width: int = 80) -> RenderableType:
         profile: The dict of `shoal.data.profile`.
         width: The width of the terminal; a narrow one leaves out the frequent values.
     """
-    title = f"{label(profile['data'])}: {number(profile['records'])} records"
+    title = f"{label(profile['data'])}: {count_of(profile['records'], 'record')}"
     table = Table(title=title, title_justify="left", expand=False)
     for heading in ("Column", "Type", "Distinct", "Missing", "Role", "Frequent values"):
         right = heading in {"Distinct", "Missing"}

@@ -111,12 +111,12 @@ def _uniqueness(uniqueness: UniquePeople) -> Iterator[str]:
     yield f"Unique records: {number(uniqueness['sample'])} ({percent(uniqueness['sample_share'])})"
     if uniqueness["population"] is None:
         return
-    people = number(uniqueness["population"])
+    people = count_of(uniqueness["population"], "person", "people")
     estimates = ", ".join(
         f"{name} {'no solution' if uniques is None else number(uniques)}"
         for name, uniques in uniqueness["estimated_uniques"].items()
     )
-    yield f"Unique among {people} people, estimated: {estimates}"
+    yield f"Unique among {people}, estimated: {estimates}"
 
 
 def _wildcards(risk: Risk | None) -> Iterator[str]:
@@ -148,7 +148,7 @@ def _values(identifying: IdentifyingColumns) -> Iterator[str]:
     for row in identifying["risky_values"][:VALUES]:
         where = f"{label(row['column'])} = {label(row['value'])}"
         risk = percent(row["average_risk"])
-        yield f"{where}: {number(row['records'])} records, {risk} on average"
+        yield f"{where}: {count_of(row['records'], 'record')}, {risk} on average"
     for name, distinction in identifying["other_columns"].items():
         yield f"With {label(name)} as well, distinction would be {percent(distinction)}"
 
@@ -176,10 +176,10 @@ def _individual(individual: IndividualRisk) -> Iterator[str]:
     both: list[tuple[str, ExpectedRisk | None]] = [("Individual", individual)]
     for name, risks in [*both, ("Household", individual.get("household"))]:
         if risks:
-            expected = number(risks["expected_reidentifications"])
+            expected = count_of(risks["expected_reidentifications"], "record is", "records are")
             yield (
                 f"{name} risk by sampling weights: highest {percent(risks['highest'])},"
-                f" median {percent(risks['p50'])}; {expected} records are expected to be found"
+                f" median {percent(risks['p50'])}; {expected} expected to be found"
                 f" ({percent(risks['rate'])})"
             )
 

@@ -41,10 +41,13 @@ def stages_of(summary: Summary) -> list[page.StageRow]:
     """How long each stage took, in the order of the stages."""
     wall, cpu = as_mapping(summary.get("seconds")), as_mapping(summary.get("cpu_seconds"))
     names = sorted({**wall, **cpu}, key=lambda name: [*words.PHASES, name].index(name))
+    decides = "method" in summary
     return [
         {
-            "name": words.label(name),
-            "meaning": words.PHASES.get(name, "A further step."),
+            "name": "method" if decides and name == "search" else words.label(name),
+            "meaning": words.METHOD
+            if decides and name == "search"
+            else words.PHASES.get(name, "A further step."),
             "seconds": wall.get(name),
             "cpu": cpu.get(name),
         }

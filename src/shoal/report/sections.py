@@ -129,9 +129,10 @@ def _figures(summary: Summary) -> page.FigureRows:
 def _shoal(summary: Summary) -> Markup | None:
     """The smallest class as a picture of fish; None if its size is unknown or says little."""
     smallest = as_mapping(summary.get("classes")).get("min")
-    blanked = as_mapping(summary.get("method")).get("smallest_bin")
-    # Where a method blanked cells, the size of classes says little.
-    if not is_number(smallest) or smallest < 1 or is_number(blanked):
+    method = as_mapping(summary.get("method"))
+    # Where a method blanked or changed cells, the size of classes says little.
+    says_little = is_number(method.get("smallest_bin")) or "perturbation" in method
+    if not is_number(smallest) or smallest < 1 or says_little:
         return None
     return charts.shoal("The smallest class", int(smallest))
 

@@ -9,8 +9,8 @@ from markupsafe import Markup
 from shoal.report import charts, words
 from shoal.report.flat import as_mapping
 from shoal.report.local_section import spread_of
-from shoal.report.method_section import blanks_of
-from shoal.report.numbers import is_number, number, percent, share_of_total
+from shoal.report.method_section import meaning_by_cell
+from shoal.report.numbers import count_of, is_number, percent, share_of_total
 from shoal.report.types.summary import Report, ReportColumn, Summary
 
 Distribution = list[tuple[str, float]]  # labels with their numbers of records
@@ -59,7 +59,7 @@ def _column_row(column: ReportColumn, summary: Summary) -> ColumnRow:
     before, after = _distribution(column.get("before")), _distribution(column.get("after"))
     spread = spread_of(name, summary)
     meaning = words.level_meaning(level, top, column.get("after_distinct"))
-    if level is None and (blanked := blanks_of(name, summary)):
+    if level is None and (blanked := meaning_by_cell(name, summary)):
         level, meaning = blanked
     return {
         "name": words.label(name),
@@ -108,7 +108,7 @@ def _panel(name: str, side: str, rows: Distribution, distinct: object) -> Markup
     if rest:
         others = (distinct if is_number(distinct) else len(rows)) - len(named)
         share = share_of_total(sum(count for _, count in rest), total)
-        bars.append(charts.Bar(f"{number(others)} other values", None, percent(share)))
+        bars.append(charts.Bar(f"{count_of(others, 'other value')}", None, percent(share)))
     longest = max(count for _, count in named)
     return charts.bars(f"{name}, {side}", bars, longest=longest, kind=side)
 

@@ -10,7 +10,7 @@ from jinja2 import Environment, FileSystemBytecodeCache, FileSystemLoader, Stric
 from jinja2.bccache import Bucket
 from platformdirs import user_cache_path
 
-from shoal.report.numbers import number, percent
+from shoal.report.numbers import count_of, number, percent
 from shoal.version import __version__
 
 HERE = Path(__file__).parent
@@ -26,7 +26,12 @@ def template(name: str, filters: Mapping[str, Callable[..., Any]] | None = None)
         lstrip_blocks=True,
         bytecode_cache=_template_cache(),
     )
-    environment.filters |= {"number": number, "percent": percent, **(filters or {})}
+    environment.filters |= {
+        "number": number,
+        "percent": percent,
+        "count_of": count_of,
+        **(filters or {}),
+    }
     return environment.get_template(name)
 
 

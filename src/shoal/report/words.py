@@ -5,7 +5,7 @@ from dataclasses import MISSING as MISSING_DEFAULT
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from shoal.report.numbers import count_of, is_number, number
+from shoal.report.numbers import count_of, is_number, number, percent
 from shoal.report.types.ledger import Account
 from shoal.report.types.summary import Summary
 
@@ -124,13 +124,23 @@ def level_meaning(level: object, top: object, distinct: object) -> str:
     return "Grouped. Values now look like"
 
 
+def what_is_lost(summary: Summary) -> str:
+    """The loss of a release; where values were changed, how many records are found all the same."""
+    method = summary.get("method")
+    changed = None if method is None else method.get("perturbation")
+    if changed is not None:
+        tried = count_of(changed["linked_tried"], "try", "tries")
+        return f"The nearest record is the right one in {percent(changed['linked'])} of {tried}."
+    return f"Loss {percent(summary.get('loss_normalized'))}."
+
+
 def search_result(summary: Summary) -> str:
     """How good the answer is among all candidates."""
     gap = summary.get("gap")
     if "account" in summary:
         return "Levels were fixed beforehand or drawn by chance, so better ones may exist."
     if "method" in summary:
-        return "A method decided; nothing was searched, so a better release may exist."
+        return "A method decided, so a release that loses less may exist."
     if summary.get("optimal") is True:
         return _best(summary)
     if is_number(gap):
@@ -161,9 +171,14 @@ def how_hidden(summary: Mapping[str, Any]) -> str:
     bin = (summary.get("method") or {}).get("smallest_bin")
     if is_number(bin) and bin > 1:
         return f"Every record is matched by at least {count_of(bin - 1, 'other')}."
+    if "perturbation" in (summary.get("method") or {}):
+        return CHANGED
     if smallest <= 1:
         return "Some records look like no other."
     return f"Every record looks like at least {count_of(smallest - 1, 'other')}."
+
+
+CHANGED = "Values were changed; no record is promised to look like others."
 
 
 def _how_many_left_out(summary: Summary, suppressed: object) -> str:
@@ -195,6 +210,7 @@ RISK = {
                 " promised)."),
 }  # fmt: skip
 
+METHOD = "What the method decides."  # the phase `search` of a method
 PHASES = {
     "read": "Reading the input and the hierarchies.",
     "encode": "Turning values into small numbers.",

@@ -44,12 +44,24 @@ class BestFirst(Random):
         explore(trail, quick, self.seed)
 
 
-def explore(trail: Trail, quick: LowerBounds, seed: int) -> None:
-    """Descend from the top, then take turns until the proof is complete."""
+def explore(
+    trail: Trail,
+    quick: LowerBounds,
+    seed: int,
+    ends: Callable[[], bool] = lambda: False,
+) -> None:
+    """Descend from the top, then take turns until the proof is complete.
+
+    Args:
+        trail: What was seen so far.
+        quick: Bounds from single columns.
+        seed: What random choices start from.
+        ends: Asked between two steps whether to stop before the proof.
+    """
     neighbors = Neighbors(trail, quick)
     neighbors.add(descend(trail, quick, trail.problem.lattice.maximum))
     for _ in range(WARM_UP):
-        if not neighbors.is_empty:
+        if not neighbors.is_empty and not ends():
             neighbors.step()
     bounds = good_bounds(trail)
     branching = Branching(trail, bounds)
@@ -57,7 +69,7 @@ def explore(trail: Trail, quick: LowerBounds, seed: int) -> None:
     proof = _Turn(PROOF, branching.step, lambda: branching.is_full)
     search = _Turn(NEIGHBORS, neighbors.step, lambda: neighbors.is_empty)
     burst = _Turn(BURSTS, bursts.step, lambda: False)
-    while not branching.is_done:
+    while not (branching.is_done or ends()):
         turns = (turn for turn in (proof, search, burst) if not turn.rests())
         min(turns, key=lambda turn: turn.spent).take(trail)
     branching.prove()

@@ -34,7 +34,8 @@ def best_of(problem: Problem, watch: Watch) -> tuple[Candidate | None, int, int 
             break
         if best is not None and not is_better(bound, here, best[0], best[1].levels):
             continue
-        watch(Progress("search", checked, problem.lattice.size))
+        known = None if best is None else best[1].levels
+        watch(Progress("search", checked, problem.lattice.size, known, may_end_before=True))
         candidate = problem.candidate(here)
         checked += 1
         fewest = min(fewest, candidate.suppressed_records)

@@ -20,6 +20,8 @@ from shoal.errors import NoReleaseError
 from shoal.plugin import plugin
 from shoal.privacy.model import minimum_size
 from shoal.progress import Watch
+from shoal.quality.classification import Classification, Penalties
+from shoal.quality.model import QualityModel
 from shoal.search.local.recoding import looks_broken, recode_records, recodings, refuse
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
@@ -116,7 +118,7 @@ class _Work:
 
     def run_pass(self, least: int, gs_factor: float) -> bool:
         """Search among the records that are left; whether some were placed."""
-        quality = replace(self.problem.quality, gs_factor=gs_factor)  # type: ignore[type-var]
+        quality = _price_suppression(self.problem.quality, gs_factor)
         allowed = self.records - least if least else self.records
         return self._place(replace(self.problem, quality=quality), max(0, allowed))
 
@@ -154,6 +156,15 @@ class _Work:
         self.placed.append((chosen, found.levels))
         self.left = self.left & ~chosen
         return True
+
+
+def _price_suppression(quality: QualityModel, gs_factor: float) -> QualityModel:
+    """The loss in which suppression costs this much; what else costs something stays as it is."""
+    if isinstance(quality, Classification):
+        prices = quality.prices
+        penalties = Penalties(gs_factor, prices.minority, prices.no_majority)
+        return replace(quality, gs_factor=None, penalties=penalties)
+    return replace(quality, gs_factor=gs_factor)  # type: ignore[type-var]
 
 
 def _apply(work: _Work) -> tuple[Problem, Outcome]:

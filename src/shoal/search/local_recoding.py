@@ -7,17 +7,24 @@ docs/local-recoding.md tells how it works and what it reaches; `{mode: iterated}
 """
 
 from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
 import numpy as np
 from annotated_types import Ge, Gt
 
 from shoal.plugin import plugin
+from shoal.privacy.k_anonymity import KAnonymity
+from shoal.privacy.model import minimum_size
 from shoal.progress import Watch
+from shoal.quality.aggregate import Aggregate, losses_by_size
+from shoal.quality.columns import weights_of
+from shoal.quality.publisher_payout import PublisherPayout
 from shoal.search import iterated_recoding
 from shoal.search.iterated_recoding import Iterated
 from shoal.search.local.recoding import looks_broken, recode_records, recodings, refuse
-from shoal.search.local.search import LOOKS, Effort, LocalSearch
+from shoal.search.local.search import LOOKS, Effort, Found, LocalSearch
+from shoal.search.local_starts import Answer, ask_others
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
 from shoal.search.problem.strategy import Strategy
@@ -58,16 +65,54 @@ class Local:
         """The recoded table as a problem with a single candidate, and that candidate."""
         refuse(problem)
         effort = Effort(watch, self.effort * LOOKS, self.seconds)
-        found = LocalSearch(problem, strategy, effort, trim=self.trim).run()
-        levels = np.where(found.left[:, None], 0, found.levels).astype(np.int16)
-        recoded, outcome = recode_records(
-            problem,
-            levels,
-            found.left,
-            checked=found.looks,
-            bound=found.bound,
+        search = LocalSearch(
+            problem, effort, partial(ask_others, problem, strategy), trim=self.trim
         )
-        if looks_broken(recoded, outcome):
+        bound = search.bound()
+        answers = [_apply(problem, found, search.looks) for found in search.run()]
+        answers += search.starts
+        if not effort.is_ended:
+            answers += self._hide(problem, effort)
+        fine = [answer for answer in answers if not looks_broken(*answer)]
+        if not fine:
             return Iterated().run(problem, strategy, watch)
-        notes = (TRIMMED,) if found.trimmed else ()
-        return recoded, replace(outcome, canceled=found.canceled, notes=notes)
+        recoded, outcome = min(fine, key=lambda answer: _order(*answer))
+        gap = max(0.0, outcome.loss - bound)
+        return recoded, replace(outcome, gap=gap, canceled=effort.canceled)
+
+    def _hide(self, problem: Problem, effort: Effort) -> list[Answer]:
+        """Answers with classes so large that nobody attacks them, if attacks are what costs."""
+        size = _unattacked_size(problem)
+        if size is None:
+            return []
+        asked = replace(problem, privacy=(*problem.privacy, KAnonymity(size)))
+        again = Effort(effort.watch, effort.most, effort.seconds)
+        search = LocalSearch(asked, again, lambda _: [], trim=self.trim)
+        answers = [_apply(problem, found, search.looks) for found in search.run()]
+        effort.canceled = again.canceled
+        return answers
+
+
+def _apply(problem: Problem, found: Found, looks: int) -> Answer:
+    """The recoded table, and what it costs by the quality model itself."""
+    levels = np.where(found.left[:, None], 0, found.levels).astype(np.int16)
+    recoded, outcome = recode_records(problem, levels, found.left, checked=looks)
+    return recoded, replace(outcome, notes=(TRIMMED,) if found.trimmed else ())
+
+
+def _order(recoded: Problem, outcome: Outcome) -> tuple[float, ...]:
+    """What answers are compared by: the loss, or its parts from the largest on."""
+    if getattr(recoded.quality, "aggregate", None) is not Aggregate.RANK:
+        return (outcome.loss,)
+    losses = list(outcome.loss_by_column.values())
+    aggregated = len(losses) > len(recoded.encoded.columns)
+    return losses_by_size(losses, weights_of(recoded.encoded, aggregated))
+
+
+def _unattacked_size(problem: Problem) -> int | None:
+    """The smallest class that nobody attacks, where the loss counts attacks on smaller ones."""
+    quality = problem.quality
+    if not isinstance(quality, PublisherPayout):
+        return None
+    size, smallest = quality.stakes.attack_limit, max(map(minimum_size, problem.privacy), default=1)
+    return size if smallest < size <= problem.encoded.records else None

@@ -11,13 +11,11 @@ import numpy as np
 import polars as pl
 from polars.selectors import by_name
 
-from shoal.data.files import read, resolve_source, write
-from shoal.data.source import Source
 from shoal.engine.arrays import Counts
-from shoal.errors import DataError, StudyError
+from shoal.errors import StudyError
 from shoal.pipeline.places.choice import is_in_memory
 from shoal.pipeline.prepare.replacing import with_replacements
-from shoal.pipeline.release.frame import frame_to_write
+from shoal.pipeline.release.frame import frame_to_write, order_to_write
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import way_of
@@ -30,13 +28,8 @@ from shoal.service.aligned_files import (
     SUPPRESSED,
 )
 from shoal.service.rerun import run_again
+from shoal.service.written import as_written, read_written, refuse_other_cells
 from shoal.study.study import Study, read_study
-
-OTHER = (
-    "The records of the release cannot be matched with those of the table: made again from the"
-    " study, the release is not the one that was written. Columns that are drawn anew with every"
-    " run, such as random pseudonyms, do that, and changed hierarchies."
-)
 
 
 class AlignedFacts(TypedDict):
@@ -65,8 +58,8 @@ def align(run: Path, folder: Path, *, watch: Watch = ignore_progress) -> Aligned
     refuse_unknowable(study)
     done = run_again(study, run, Stopwatch(), watch)
     watch(Progress("write", 0, 1))
-    shown = _write_again(done, folder / f"again.{study.output.format}")
-    refuse_other(shown, _read(_release(run)))
+    shown = _write_again(done)
+    refuse_other_cells(shown, read_written(run))
     frame = side_by_side(done, shown)
     _write(frame, folder / BY_TABLE)
     _write(frame.sort("class", "state", "number", nulls_last=True), folder / BY_CLASS)
@@ -91,13 +84,8 @@ def refuse_unknowable(study: Study) -> None:
         )
     if study.is_sampled and not study.reproducible:
         raise StudyError("The records were drawn by chance, and which were drawn is kept nowhere.")
-
-
-def refuse_other(again: pl.DataFrame, written: pl.DataFrame) -> None:
-    """Refuse a release that does not hold the same records, each equally often."""
-    same = again.columns == written.columns and again.height == written.height
-    if not same or not _in_one_order(again).equals(_in_one_order(written)):
-        raise DataError(OTHER)
+    if study.is_by_chance and not study.reproducible:
+        raise StudyError("Values were changed by chance, and whose they were is kept nowhere.")
 
 
 def side_by_side(done: Released, shown: pl.DataFrame) -> pl.DataFrame:
@@ -176,39 +164,13 @@ def _keys(study: Study, shown: pl.DataFrame) -> list[str]:
     return [name for name in study.quasi_identifiers if name in shown.columns]
 
 
-def _write_again(done: Released, path: Path) -> pl.DataFrame:
-    """The cells of the release as they are written, in the order of the table.
-
-    They are written to `path` and read again, so that texts are equal; the file is removed.
-    """
+def _write_again(done: Released) -> pl.DataFrame:
+    """The cells of the release as they are written, in the order of the table."""
     output = done.study.output
     ordered = done.study.model_copy(update={"output": output.model_copy(update={"shuffle": False})})
     shown = with_replacements(ordered, done.table, done.frame)
-    frame = frame_to_write(ordered, done.problem, done.outcome, shown)
-    write(frame, path, output.format, neutralize_formulas=output.neutralize_formulas)
-    try:
-        return _read(path)
-    finally:
-        path.unlink()
-
-
-def _read(path: Path) -> pl.DataFrame:
-    """A release, every cell as a text; blank ones are null."""
-    frame = read(resolve_source(Source.of(path))).frame.cast(pl.String)
-    return frame.with_columns(pl.all().replace("", None))
-
-
-def _release(run: Path) -> Path:
-    """The file of the draft or release in a run folder; an error if it is gone."""
-    files = [path for path in run.iterdir() if path.stem in {"draft", "release"}]
-    if not files:
-        raise DataError("The release of this run is not there any more.")
-    return files[0]
-
-
-def _in_one_order(frame: pl.DataFrame) -> pl.DataFrame:
-    """The records sorted by a hash, so that equal sets of records come in the same order."""
-    return frame[frame.hash_rows().arg_sort()]
+    order = order_to_write(ordered, done.outcome, shown.height)
+    return as_written(ordered, frame_to_write(ordered, done.problem, done.outcome, shown, order))
 
 
 def _write(frame: pl.DataFrame, path: Path) -> None:

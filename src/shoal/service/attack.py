@@ -20,6 +20,7 @@ from shoal.progress import Watch, ignore_progress
 from shoal.report.summary import as_plain
 from shoal.report.types.measured_risk import AttackReport, AttackRow, AttackSide
 from shoal.risk.attacks.attack import Attack
+from shoal.risk.attacks.hashes import hash_inversions
 from shoal.risk.attacks.linkage import intersection
 from shoal.risk.attacks.scene import Scene
 from shoal.risk.attacks.suite import Secret, Targets, all_attacks, group_near_numbers
@@ -50,6 +51,9 @@ def attack(
         open_scene, scene = _scenes(done)
         targets = _targets(done)
         before, after = all_attacks(open_scene, targets), all_attacks(scene, targets)
+        # A hash that is released is the hash that was there before: one attack on both.
+        hashes = hash_inversions(_texts(done), _register(done), watch=watch)
+        before, after = [*before, *hashes], [*after, *hashes]
         if other is not None:
             second = _scenes(_release_of(Path(other), clock, watch))[1]
             _refuse_other_table(scene, second)
@@ -99,12 +103,6 @@ def _targets(done: Released) -> Targets:
     return Targets(
         {name: _secret(done, name) for name in study.with_role("sensitive")},
         {name: _days(done, name) for name in dates},
-        {
-            name: exact_column(done.frame, name)
-            for name in done.frame.columns
-            if done.frame[name].dtype == pl.String
-        },
-        tuple(_register(done)),
         _finer(done),
         max((getattr(promise, "k", 0) for promise in study.privacy), default=0) or 2,
     )
@@ -136,6 +134,15 @@ def _days(done: Released, name: str) -> pl.Series:
     return texts.str.to_date(form, strict=False).cast(pl.Int32).cast(pl.Float64)
 
 
+def _texts(done: Released) -> list[pl.Series]:
+    """The released columns that might hold hashes."""
+    return [
+        exact_column(done.frame, name).alias(name)
+        for name in done.frame.columns
+        if done.frame[name].dtype == pl.String
+    ]
+
+
 def _register(done: Released) -> list[str]:
     """The identifiers of everybody, as a register that an attacker has would hold them."""
     known: list[str] = []
@@ -156,10 +163,14 @@ def _finer(done: Released) -> pl.DataFrame | None:
 
 
 def _row(before: Attack, after: Attack) -> AttackRow:
-    """An attack before and after, as plain values; `falls_by` is how much its success falls."""
+    """An attack before and after, as plain values; `falls_by` is how much its success falls.
+
+    A figure of an attack that was not tried is not a number, which `as_plain` makes null.
+    """
     return {
         "name": after.name,
         "aim": after.aim,
+        "tried": after.tried,
         "before": _side(before),
         "after": _side(after),
         "falls_by": before.success - after.success,

@@ -70,7 +70,7 @@ def give(
     if id is None or workspace is None:
         id, workspace = find_in_ledger(folder.summary, workspace)
     approve(verify_run(run), as_study(run / "study.yaml"))
-    _refuse_other(folder, workspace, id)
+    refuse_other_release(folder, workspace, id)
     together = give_in_ledger(workspace, id, {"to": to, "note": note}, reasons_of(acknowledge))
     if is_draft(run):
         publish_release(run, to)
@@ -79,7 +79,7 @@ def give(
     return Given(id, run, release, together.accepted)
 
 
-def _refuse_other(folder: RunFolder, workspace: Workspace, id: str) -> None:
+def refuse_other_release(folder: RunFolder, workspace: Workspace, id: str) -> None:
     """Refuse a folder that does not hold the release that the ledger has compared."""
     known = ledger.find_entry(workspace, id).facts["release"]
     if known["file"] is None:

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +17,12 @@ from shoal.hierarchies.arx_csv import write_arx
 from shoal.hierarchies.automatic import Automatic
 from shoal.hierarchies.file import File
 from shoal.hierarchies.repair import Repaired, missing_values, repair_rows
+from shoal.identifiers.private_file import replace_private
 from shoal.pipeline.folder.added import write_down
 from shoal.pipeline.folder.hierarchies import file_names
 from shoal.pipeline.prepare.prepare import prepare
 from shoal.pipeline.ways.choice import read_input
+from shoal.study.given import StudyLike, as_study
 from shoal.study.study import read_study
 
 
@@ -104,6 +106,41 @@ def fix(path: Path, values: pl.Series | None = None) -> Repaired:
         rows = [tuple(row) for row in csv.reader(text, delimiter=";") if row]
     trimmed = [(row[0].strip() or None, *(cell or None for cell in row[1:])) for row in rows]
     return repair_rows(trimmed, values, path.name)
+
+
+def list_unknown(study: StudyLike) -> pl.DataFrame:
+    """The values of a study's table that are in no row of their hierarchy, for the steward only.
+
+    The columns are `column`, `value` and `records`, how many have it; the most frequent come first.
+    """
+    asked = as_study(study)
+    given = read_input(asked)
+    if asked.is_sampled:  # everybody could be drawn, and nobody is drawn here
+        everybody = pl.repeat(value=True, n=given.table.records, eager=True)
+        given = replace(given, drawn=everybody)
+    prepared = prepare(given)
+    schema = {"column": pl.String, "value": pl.String, "records": pl.UInt32}
+    found = [pl.DataFrame(schema=schema)]
+    for name, hierarchy in prepared.hierarchies.items():
+        texts = prepared.table.texts(name, asked.columns[name].options.type).cast(pl.String)
+        lost = texts.filter(pl.Series(hierarchy.rows(texts) < 0)).drop_nulls().alias("value")
+        counts = lost.value_counts(name="records").sort(-pl.col("records").cast(pl.Int64), "value")
+        found.append(counts.select(pl.lit(name).alias("column"), "value", "records"))
+    return pl.concat(found)
+
+
+def write_unknown(study: StudyLike, path: Path, *, force: bool = False) -> pl.DataFrame:
+    """Write the values that `list_unknown` finds as CSV, in a file that only its owner may read.
+
+    Returns how many values and records each column has of them; without any, nothing is written.
+    """
+    if path.exists() and not force:
+        raise StudyError(f"{path} exists already. Choose another --out, or replace it by --force.")
+    found = list_unknown(study)
+    if found.height:
+        replace_private(path, found.write_csv().encode())
+    counts = {"values": pl.len(), "records": pl.sum("records")}
+    return found.group_by("column", maintain_order=True).agg(**counts)
 
 
 def export(study: Path, column: str | None = None) -> dict[str, Hierarchy]:

@@ -46,6 +46,12 @@ TABLE = pl.DataFrame(
 )
 AGE: ColumnKeys = {"role": "quasi-identifier", "hierarchy": {"builder": "masking"}}
 WARD: ColumnKeys = {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}}
+GAME: dict[str, float] = {
+    "publisher_benefit": 10,
+    "publisher_loss": 5,
+    "adversary_gain": 5,
+    "adversary_cost": 1,
+}
 LIMITS = {"seconds": 0.1, "candidates": 8}  # for strategies that go on while they may
 
 
@@ -166,6 +172,10 @@ def _locals() -> Iterator[StudyKeys]:
         yield {"columns": columns, "privacy": [privacy], "recoding": "local"}
     person: dict[str, ColumnKeys] = {"age": AGE, "ward": WARD, "kind": {"role": "identifier"}}
     yield {"columns": person, "person": "kind", "privacy": [promise], "recoding": "local"}
+    # Outliers may be suppressed, and attacked classes are merged.
+    known: StudyKeys = {**_study("optimal", 0), "recoding": "local"}
+    yield {**known, "quality": {"model": "publisher-payout"}, "game": GAME}
+    yield known
 
 
 def _near_nodes() -> None:

@@ -19,6 +19,8 @@ def edges_of(study: "Study") -> str | Mapping[str, Any] | None:
 def graph_problems(study: "Study") -> Iterator[str]:
     """Contradictions between the keys about a graph and other keys."""
     edges, node = edges_of(study), getattr(study.method, "node", None)
+    if edges is None:
+        yield from _weights_of_nothing(study.method)
     if edges is None and node is None:
         return
     if edges is None or node is None:
@@ -42,3 +44,10 @@ def graph_problems(study: "Study") -> Iterator[str]:
         Source.of(edges, study.folder)
     except StudyError as error:
         yield from (f"method.edges: {problem}" for problem in error.problems)
+
+
+def _weights_of_nothing(method: Any) -> Iterator[str]:  # noqa: ANN401  (any method)
+    """Weights of values and structure, which nothing uses where there are no edges."""
+    for name in ("alpha", "beta"):
+        if getattr(method, name, 1.0) != 1.0:
+            yield f"method.{name}: it weighs values against edges. Leave it out, or give `edges`."

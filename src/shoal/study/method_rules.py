@@ -43,8 +43,7 @@ def _instead_of(study: "Study") -> Iterator[str]:
 
 def _together_with(study: "Study") -> Iterator[str]:
     """Keys that no method uses; ignoring them would mislead."""
-    if study.person_column is not None:
-        yield "person: methods count records, not people. Leave it out, or use `privacy`."
+    yield from _people(study)
     if study.population is not None:
         yield "population: no method looks at it. Leave it out, or use `privacy`."
     for name in study.aggregated:
@@ -53,6 +52,22 @@ def _together_with(study: "Study") -> Iterator[str]:
         yield "output.suppressed: with a `method`, use `left-out` or `blank`."
     if getattr(study.method, "own_cells", False):
         yield from _no_levels(study)
+
+
+def _people(study: "Study") -> Iterator[str]:
+    """Settings of a method that cannot count people."""
+    if study.person_column is None:
+        return
+    if not counts_people(study.method):
+        yield "person: this method counts records. Say `person: false`, or use `privacy`."
+    if getattr(study.method, "edges", None) is not None:
+        yield "person: the nodes of a graph are people. Leave `person` out, or `method.edges`."
+    if getattr(study.method, "restore", False):
+        yield (
+            "method.restore: cells that are given back leave records safe through the blanks of"
+            " others, and a release does not tell of how many people these are. Leave `restore` or"
+            " `person` out."
+        )
 
 
 def _no_levels(study: "Study") -> Iterator[str]:
@@ -64,8 +79,14 @@ def _no_levels(study: "Study") -> Iterator[str]:
 
 
 def _unknown_columns(study: "Study") -> Iterator[str]:
-    """Columns that a method names must be quasi-identifiers."""
-    known = study.generalized
+    """Columns that a method names must be quasi-identifiers, and be named once."""
+    known, given = study.generalized, getattr(study.method, "columns", None)
+    named = tuple(given or ())
+    if given == ():
+        yield "method: `columns` names none. Leave it out to change all quasi-identifiers."
+    for name in dict.fromkeys(named):
+        if named.count(name) > 1:
+            yield f"method: `columns` names {name!r} twice."
     for name in columns_of_method(study.method):
         if name not in known:
             yield (
@@ -77,7 +98,8 @@ def _unknown_columns(study: "Study") -> Iterator[str]:
 def columns_of_method(method: Any) -> Iterator[str]:  # noqa: ANN401  (any method)
     """The columns that a method's parameters name, each once."""
     linked = [name for link in getattr(method, "linked", None) or () for name in link.columns]
-    listed = [getattr(method, name, None) or () for name in ("identifying", "importance")]
+    keys = ("identifying", "importance", "columns")
+    listed = [getattr(method, name, None) or () for name in keys]
     yield from dict.fromkeys([*linked, *(name for names in listed for name in names)])
 
 
@@ -86,7 +108,9 @@ def method_warnings(study: "Study") -> Iterator[str]:
     if study.method is None:
         return
     yield from _warn_dropped(study)
+    yield from _warn_old_name(study)
     yield from _warn_not_identifying(study)
+    yield from _warn_changed(study)
     linked = getattr(study.method, "linked", None)
     if linked is None:
         return
@@ -101,6 +125,39 @@ def method_warnings(study: "Study") -> Iterator[str]:
         yield (
             f"{len(linked)} sets of columns are protected one by one; nothing is promised about"
             " columns of different sets together."
+        )
+
+
+def _warn_changed(study: "Study") -> Iterator[str]:
+    """What a method that changes values does not protect."""
+    method = study.method
+    if not getattr(method, "changes_values", False):
+        return
+    changed = getattr(method, "columns", None) or study.generalized
+    same = [name for name in study.generalized if name not in changed]
+    if same:
+        yield (
+            f"Quasi-identifiers that are released as they are: {', '.join(map(repr, same))}. They"
+            " tell records apart."
+        )
+    if getattr(method, "by_chance", False):
+        yield (
+            "The method changes values by chance and promises nothing about any record: look at the"
+            " share of linked records. Another release of the same records would take chance away."
+        )
+    elif len(changed) > 1:
+        yield (
+            f"{len(changed)} columns are changed one by one; nothing is promised about several of"
+            " them together."
+        )
+
+
+def _warn_old_name(study: "Study") -> Iterator[str]:
+    """What became of a setting that older studies have under another name."""
+    if getattr(study.method, "suppression", None) == "optimal":
+        yield (
+            "method.suppression: `optimal` is called `by-record` by now, because it is the fewest"
+            " blanks of each record and not of the table; it does the same as before."
         )
 
 
@@ -124,6 +181,11 @@ def _warn_dropped(study: "Study") -> Iterator[str]:
     if names:
         listed = ", ".join(map(repr, names))
         yield f"The profile {recipient.name!r} drops {len(names)} columns: {listed}."
+
+
+def counts_people(method: Any) -> bool:  # noqa: ANN401  (any method)
+    """Whether a method counts people where the study names a person."""
+    return bool(getattr(method, "counts_people", False))
 
 
 def smallest_asked(method: Any) -> int:  # noqa: ANN401  (any method)

@@ -52,6 +52,12 @@ def evaluate_problems(study: "Study") -> Iterator[str]:
                     f"evaluate.{key}: {name!r} is not a released column."
                     f"{did_you_mean(name, study.released)}"
                 )
+    for name in asked.features:
+        if name in targets_of(study):
+            yield (
+                f"evaluate.features: {name!r} is a target, and a column is not predicted from"
+                " itself. Take it out of `features`, or out of the targets."
+            )
     for name in asked.scaling:
         if name in study.released and study.columns[name].type not in NUMERIC:
             yield (

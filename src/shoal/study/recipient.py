@@ -96,12 +96,11 @@ def _read(path: Path) -> dict[str, Profile]:
         ) from None
     except (OSError, UnicodeDecodeError):
         raise DataError(f"recipient: {path.name} cannot be read as text.") from None
+    given = study_text.parse(text, path.name)
     try:
-        profiles: dict[str, Profile] = TypeAdapter(Profiles).validate_python(
-            study_text.parse(text, path.name)
-        )
+        profiles: dict[str, Profile] = TypeAdapter(Profiles).validate_python(given)
     except ValidationError as error:
-        raise study_error(error) from None
+        raise study_error(error, given) from None
     return profiles
 
 

@@ -202,6 +202,19 @@ class Study(Section):
         return sample is not None or self.private is not None
 
     @property
+    def is_by_chance(self) -> bool:
+        """Whether chance decides who is released, or what they show."""
+        return self.is_sampled or bool(getattr(self.method, "by_chance", False))
+
+    @property
+    def changed_by_chance(self) -> list[str]:
+        """The written columns whose values the method changes by chance."""
+        if not getattr(self.method, "by_chance", False):
+            return []
+        changed = getattr(self.method, "columns", None) or self.generalized
+        return [name for name in self.written if name in changed]
+
+    @property
     def is_local(self) -> bool:
         """Whether classes have levels of their own."""
         return bool(self.recoding != GLOBAL)

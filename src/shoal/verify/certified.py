@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from shoal.verify.findings.verdict import Finding
+from shoal.verify.study.known_settings import BY_CHANCE
 
 Keys = Mapping[str, Any]
 
@@ -31,7 +32,8 @@ def _promises_of_study(study: Keys) -> list[Keys]:
     """The promises of a study: those of models, of the method, and the method itself."""
     method = study.get("method")
     method = method if isinstance(method, Mapping) else {}
-    own = [{**method, "model": method.get("name")}] if method else []
+    promising = bool(method) and method.get("name") not in BY_CHANCE
+    own = [{**method, "model": method.get("name")}] if promising else []
     return [*(study.get("privacy") or ()), *(method.get("constraints") or ()), *own]
 
 

@@ -10,13 +10,7 @@ from shoal.verify.case.records import Keys, keys
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.local import classes_as_seen, local_findings
 from shoal.verify.matching import Match, best_matches
-from shoal.verify.methods import (
-    BLANKING,
-    OWN_CELLS,
-    findings_of_blanks,
-    findings_of_own_cells,
-    method_findings,
-)
+from shoal.verify.methods import BY_CELL, Origins, method_findings
 from shoal.verify.origins.hidden_order import Seen, means_by_key, order_tells_finding
 from shoal.verify.origins.hidden_values import values_an_order_may_tell
 from shoal.verify.origins.order import KEPT, betrays_order, betrays_order_in_classes
@@ -58,10 +52,7 @@ def spelling_findings(terms: Terms, columns: Sequence[Linked]) -> list[Finding]:
 
 
 def _whole_record_findings(case: Case) -> list[Finding]:
-    """The findings about whole records, and about promises.
-
-    Local recoding and methods whose records have cells of their own have checks of their own.
-    """
+    """The findings about whole records and promises; other ways than levels have own checks."""
     if any(setting.endswith(_OTHER_SCHEMES) for setting in case.terms.unknown):
         reason = "The study uses settings that this verifier cannot check yet."
         unchecked = Finding("records", "not_checked", reason)
@@ -69,10 +60,9 @@ def _whole_record_findings(case: Case) -> list[Finding]:
     if case.terms.local:
         return [*local_findings(case, _counts(case)), *_findings_of_replaced(case)]
     method = case.terms.method
-    if method is not None and method["name"] in BLANKING:
-        return [*findings_of_blanks(case, _counts(case)), *_findings_of_replaced(case)]
-    if method is not None and method["name"] in OWN_CELLS:
-        return [*findings_of_own_cells(case, _counts(case)), *_findings_of_replaced(case)]
+    for names, findings in BY_CELL.items():
+        if method is not None and method["name"] in names:
+            return [*findings(case, _counts(case)), *_findings_of_replaced(case)]
     seen = (*case.label_columns, *case.aggregate_columns)
     unseen = [column for column in case.quasi_identifiers if column not in seen]
     columns = [readings(column, ~case.blank) for column in case.columns if column not in unseen]
@@ -119,8 +109,12 @@ def _promises(case: Case, match: Match) -> list[Finding]:
     """The findings about promises, those of a method included, at the levels of a match."""
     shown = match.kept | (case.blank & case.keeps_values)
     around = around_levels(case, match.levels, shown)
-    promises = promise_findings(case, shown, _trace(case, match), around)
-    return [*promises, *([] if case.terms.method is None else method_findings(case, shown))]
+    traced = _trace(case, match)
+    promises = promise_findings(case, shown, traced, around)
+    if case.terms.method is None:
+        return promises
+    origins = Origins(match.levels, traced.kept) if traced.exact else None
+    return [*promises, *method_findings(case, shown, origins)]
 
 
 def _trace(case: Case, match: Match) -> Traced:

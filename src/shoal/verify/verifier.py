@@ -20,6 +20,7 @@ from shoal.verify.promises import not_checked
 from shoal.verify.promises.outside import NO_CHECK
 from shoal.verify.scope import scope_of
 from shoal.verify.serialization import serialization_finding
+from shoal.verify.study.known_settings import BY_CHANCE
 from shoal.verify.study.terms import Terms
 from shoal.verify.subset import subset_columns
 from shoal.verify.tables.files import read_file
@@ -41,6 +42,7 @@ def verify(
     data: Path | None = None,
     drawn: pl.Series | None = None,
     clusters: pl.Series | None = None,
+    order: pl.Series | None = None,
     checks: int = LATEST,
     writers: Mapping[str, str] | None = None,
 ) -> Verdict:
@@ -58,6 +60,7 @@ def verify(
         drawn: Which records of the input are in a random sample; only the run that drew it knows.
         clusters: The released number of the cluster of each record of the input; only the run
             knows that, too.
+        order: The place in the input of each released record; only the run knows that, too.
         checks: The number of the newest checks to make: those of the time of the run.
         writers: The versions of the libraries that wrote the release, if not those of today.
     """
@@ -73,7 +76,7 @@ def verify(
     form = _form_findings(terms, release, after, writers)
     strict = terms.shuffled and terms.is_strict
     hidden = read_first_of_others(terms.source, folder, data, terms.written) if strict else None
-    findings = _verdict(terms, folder, before, after, None, drawn, hidden).findings
+    findings = _verdict(terms, folder, before, after, None, drawn, hidden, order).findings
     return Verdict((*harmless, *findings, *form, *graph))
 
 
@@ -166,6 +169,7 @@ def _verdict(
     mask: np.ndarray[Any, np.dtype[np.bool_]] | None,
     drawn: pl.Series | None,
     hidden: pl.DataFrame | None = None,
+    order: pl.Series | None = None,
 ) -> Verdict:
     """The verdict over columns, records and promises; wrong columns or counts end it early.
 
@@ -187,6 +191,8 @@ def _verdict(
     if hidden is not None and scope.inside is not None:
         hidden = hidden.filter(pl.Series(scope.inside[: hidden.height]))
     case = replace(case, population_size=scope.population_size, folder=folder, hidden=hidden)
+    if order is not None and len(order) == case.released:
+        case = replace(case, order=order.to_numpy().astype(np.int64))
     return Verdict((*findings, *scope.findings, *record_findings(case)))
 
 
@@ -207,7 +213,7 @@ def _formulas_finding(release: pl.DataFrame) -> Finding:
 def _promises_of_method(terms: Terms) -> list[Mapping[str, Any]]:
     """What the method promises, as a list of at most one promise."""
     method = terms.method
-    if method is None:
+    if method is None or method["name"] in BY_CHANCE:
         return []
     return [{"model": method["name"], **{key: method[key] for key in method if key != "name"}}]
 

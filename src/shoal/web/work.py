@@ -54,6 +54,18 @@ async def _end(job: Awaitable[Job], place: ui.element) -> Job | None:
     return done
 
 
+def progress_words(job: Job) -> str:
+    """How far a job is: its stage, with percent where the end is known, else with a count."""
+    progress = job.progress
+    if not progress:
+        return job.state.capitalize()
+    stage = STAGES.get(progress["stage"], progress["stage"].capitalize())
+    total, percent = progress["total"] or 0, progress.get("percent")
+    if percent is not None:
+        return f"{stage} {percent}%"
+    return f"{stage} {progress['done']:,} of at most {total:,}" if total > 1 else stage
+
+
 class Bar:
     """The progress of one job, with a button that cancels it."""
 
@@ -76,14 +88,11 @@ class Bar:
             self._job = job.id
             return
         self._job = job.id
-        progress = job.progress
-        stage = progress["stage"] if progress else job.state
-        total, done = (progress["total"] or 0, progress["done"]) if progress else (0, 0)
-        known = total > 1
+        percent = job.progress.get("percent") if job.progress else None
+        known = percent is not None
         self._bar.props(remove="indeterminate") if known else self._bar.props("indeterminate")
-        self._bar.value = done / total if known else 0
-        counted = f" {done:,} of {total:,}" if known else ""
-        self._stage.text = f"{STAGES.get(stage, stage.capitalize())}{counted}"
+        self._bar.value = (percent or 0) / 100
+        self._stage.text = progress_words(job)
 
     async def _cancel(self) -> None:
         """Cancel the job; if it has no id yet, `show` cancels it as soon as it has one."""

@@ -71,7 +71,7 @@ def test_moments_with_a_time_zone_keep_it_until_the_study_chooses(url):
 
 @pytest.mark.parametrize("value", ["date 'infinity'", "timestamp '-infinity'"])
 def test_infinite_dates_are_refused_by_column_and_count(url, value):
-    with pytest.raises(DataError, match="'x': 1 values are infinite"):
+    with pytest.raises(DataError, match="'x': 1 value is infinite"):
         read_query(Source.of({"url": url, "query": f"SELECT {value} AS x"}))
 
 

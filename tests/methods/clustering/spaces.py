@@ -1,6 +1,8 @@
 """Small tables as clustering sees them, and a plain scan that takes no shortcut."""
 
 from dataclasses import replace
+from fractions import Fraction
+from functools import cache
 
 import numpy as np
 import polars as pl
@@ -59,18 +61,24 @@ def random_space(rng, records=60, missing=False):
     )
 
 
+@cache
+def exact(number):
+    """The fraction that a float stands for: shares of tables have denominators of few digits."""
+    return Fraction(number).limit_denominator(10**8)
+
+
 def cost_of(space, members):
-    """What a cluster costs, from its members alone; sums in the order of the compiled scan."""
-    cost = 0.0
+    """What a cluster costs, from its members alone, without any rounding."""
+    cost = Fraction(0)
     for column in range(space.leaves.shape[1]):
         values = {int(space.leaves[member, column]) for member in members}
         level = 0
         while len({int(space.up[column, level, value]) for value in values}) > 1:
             level += 1
-        cost += space.costs[column, space.up[column, level, values.pop()]]
+        cost += exact(float(space.costs[column, space.up[column, level, values.pop()]]))
     for column in range(space.numbers.shape[1]):
-        numbers = [space.numbers[member, column] for member in members]
-        cost += min(max(numbers) - min(numbers), space.limits[column])
+        numbers = [exact(float(space.numbers[member, column])) for member in members]
+        cost += min(max(numbers) - min(numbers), exact(float(space.limits[column])))
     return cost
 
 

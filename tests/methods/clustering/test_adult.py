@@ -5,6 +5,7 @@ import polars as pl
 import pytest
 
 from methods.clustering import adult
+from methods.clustering.spaces import numbered, plainly_grown
 from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.space import Space
 from shoal.methods.sangreea import table_clusters
@@ -30,7 +31,10 @@ def exact(space):
 
 
 def scanned(space, k):
-    """The clusters of a plain scan: what every record that is left costs, in every step."""
+    """The clusters of a plain scan: what every record that is left costs, in every step.
+
+    Costs that differ by less than 1e-12 are equal, and the first record is taken.
+    """
     cluster, left = np.full(space.records, -1), np.ones(space.records, np.bool_)
     seeds, number = iter(range(space.records)), 0
     while np.count_nonzero(left) >= k:
@@ -40,7 +44,8 @@ def scanned(space, k):
         cluster[seed], left[seed] = number, False
         for _ in range(k - 1):
             alive = np.flatnonzero(left)
-            best = int(alive[np.argmin(costs(space, alive, low, high, first, level))])
+            price = costs(space, alive, low, high, first, level)
+            best = int(alive[np.argmax(price <= price.min() + 1e-12)])
             cluster[best], left[best] = number, False
             low, high = np.minimum(low, space.numbers[best]), np.maximum(high, space.numbers[best])
             for column, value in enumerate(space.leaves[best]):
@@ -76,6 +81,16 @@ def test_two_thousand_records_are_clustered_as_by_a_plain_scan(space):
     assert ours[inside].tolist() == theirs[inside].tolist()
 
 
+def test_records_are_clustered_as_by_fractions_where_age_weighs_most(shared_data):
+    """Of people whose age weighs .88, many are equally near: rounding must not choose."""
+    whole = Space.of(adult.encoded(shared_data, heavy="age"))
+    for start in (0, 500, 1600, 2600):
+        part = whole.part(np.arange(start, start + 100))
+        theirs = numbered(plainly_grown(part, 7)[0], 100)
+        ours = np.where(theirs >= 0, table_clusters(part, 7, ignore_progress), -1)
+        assert ours.tolist() == theirs.tolist()
+
+
 @pytest.mark.oracle
 @pytest.mark.slow
 def test_all_records_are_clustered_as_by_a_plain_scan(space, exact):
@@ -86,7 +101,7 @@ def test_all_records_are_clustered_as_by_a_plain_scan(space, exact):
 
 def test_adult_loses_little(space, exact):
     found = Formed.of(space, exact)
-    assert found.ngil(space) <= 0.0870
+    assert found.ngil(space) <= 0.0871
     assert found.sizes.min() == 7
 
 

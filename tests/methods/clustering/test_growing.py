@@ -35,6 +35,20 @@ def test_a_scan_that_stops_too_early_is_noticed():
     assert cluster.tolist() != numbered(clusters, table.records).tolist()
 
 
+def test_equal_costs_go_to_the_first_record_though_rounding_differs():
+    """One year of 73 either way: 67 stands before 69, but from 68 to 69 rounds to less."""
+    table = space({"age": [68, 67, 69, 17, 90]})
+    down, up = table.numbers[0] - table.numbers[1], table.numbers[2] - table.numbers[0]
+    assert down[0] > up[0]
+    assert grown(table, 2)[0].tolist() == [0, 0, 1, -1, 1]
+
+
+def test_who_is_left_over_joins_the_first_of_equal_clusters_though_rounding_differs():
+    table = space({"age": [67, 67, 69, 69, 68, 17, 17, 90, 90]})
+    found = spread(table, np.array([0, 0, 1, 1, -1, 2, 2, 3, 3]), 4)
+    assert found[4] == 0
+
+
 def test_nine_patients_are_clustered_as_in_the_paper():
     assert grown(space(*NINE), 3)[0].tolist() == [0, 0, 0, 1, 2, 2, 1, 1, 2]
 

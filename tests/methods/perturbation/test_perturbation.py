@@ -10,7 +10,7 @@ from shoal.methods.perturbation.mdav import microaggregated
 from shoal.methods.perturbation.measures import disclosed, lost
 from shoal.methods.perturbation.noise import with_noise
 from shoal.methods.perturbation.pram import invariant_matrix, post_randomized
-from shoal.methods.perturbation.rank_swapping import rank_swapped
+from shoal.methods.rank_swapping import rank_swapped
 
 
 def seeded(seed=1):

@@ -9,6 +9,7 @@ from shoal.engine.size_histogram import SizeHistogram
 from shoal.privacy.uniqueness import pitman, snb
 from shoal.privacy.uniqueness.estimate import Estimate, estimate
 from shoal.privacy.uniqueness.zayatz import log_falling_factorial
+from shoal.verify.promises.estimates import Sizes, estimate_uniques
 
 CLASSES = SizeHistogram(np.array([1, 2, 3, 4, 5, 8, 12]), np.array([30, 8, 4, 2, 1, 1, 1]))
 
@@ -85,3 +86,11 @@ def test_quotients_of_factorials_are_exact(top):
     steps = np.array([step for step in (0, 1, 3, 10, 39) if step < top])
     by_hand = [sum(np.log(top - j) for j in range(1, step + 1)) for step in steps]
     assert log_falling_factorial(top, steps) == pytest.approx(by_hand, rel=1e-12, abs=1e-12)
+
+
+@pytest.mark.parametrize("fraction", [0.2, 0.5, 0.9])
+def test_snb_has_a_solution_beside_classes_of_thousands(fraction):
+    sizes = np.repeat([1, 2, 3, 4, 5, 40, 5000], [9000, 3000, 1400, 900, 600, 50, 4])
+    population = round(int(sizes.sum()) / fraction)
+    found = estimate(SizeHistogram.of(sizes), population, "snb").uniques
+    assert found == pytest.approx(estimate_uniques(Sizes.of(sizes), population, "snb"), rel=1e-3)

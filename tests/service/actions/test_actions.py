@@ -169,6 +169,17 @@ def test_hierarchies_are_built_shown_edited_validated_and_exported(do, workspace
     assert "hierarchy" not in preview
 
 
+def test_unknown_values_are_told_to_whoever_has_the_table_and_to_nobody_else(workspace, study):
+    body = stored.study(workspace, "ann", study).body
+    age = {"role": "quasi-identifier", "hierarchy": {"lines": AGE[1:]}}
+    less = stored.keep_study(workspace, "ann", {**body, "columns": {**body["columns"], "age": age}})
+    found = answer(workspace, "hierarchy-unknown", {"study": less.id})
+    assert found == {"unknown": [{"column": "age", "value": "31", "records": 4}], "values": 1}
+    assert answer(workspace, "hierarchy-unknown", {"study": study})["values"] == 0
+    with pytest.raises(NotFound):
+        answer(Workspace(workspace.folder, "bob"), "hierarchy-unknown", {"study": less.id})
+
+
 def test_a_builder_of_a_remote_person_names_no_file(do, table):
     with pytest.raises(StudyError, match="`path` is not available here"):
         do("hierarchy-build", table=table, column="age", settings={"path": "/etc/passwd"})

@@ -9,6 +9,7 @@ from shoal.server.actions import ACTIONS
 # Commands that are no action, and why.
 EXCEPTIONS = {
     "warm-up": "compiles kernels of this computer; workers do so themselves",
+    "study import": "takes a file; over REST, an upload to /projects does",
     "serve": "starts the service itself",
     "schema": "tells what files look like; over REST, /schemas does",
     "user add": "says who may use a service; for whoever runs it, at its computer",
@@ -25,7 +26,7 @@ NAMES = {
     "ledger forget": "ledger-forget",
     **{
         f"hierarchy {verb}": f"hierarchy-{verb}"
-        for verb in ("show", "build", "validate", "edit", "export")
+        for verb in ("show", "build", "validate", "unknown", "edit", "export")
     },
 }
 
@@ -83,4 +84,5 @@ def test_every_action_says_what_it_does():
 def test_what_names_people_is_no_job():
     """Jobs are remembered with their arguments and results."""
     assert ACTIONS["reidentify"].quick
+    assert ACTIONS["hierarchy-unknown"].quick
     assert ACTIONS["ledger-forget"].quick

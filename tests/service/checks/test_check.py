@@ -48,6 +48,18 @@ def test_a_sensitive_column_without_promise_is_told(keys):
     assert "sensitive column 'dis'" in warnings(keys, columns=columns)
 
 
+@pytest.mark.parametrize("values", [["flu", "flu"], [None, None]])
+def test_a_promise_about_a_column_with_one_value_is_told(keys, values):
+    frame = pl.DataFrame({"age": ["1", "2"], "dis": pl.Series(values, dtype=pl.String)})
+    promise = {"model": "t-closeness", "column": "dis", "t": 0.3}
+    columns = {**keys["columns"], "dis": {"role": "sensitive"}}
+    study = Study.of({**keys, "columns": columns, "privacy": [*keys["privacy"], promise]})
+    told = "Column 'dis' has the same value in all records."
+    assert [one for one in warnings_about(study, Table.of(frame)) if one.startswith(told)]
+    mixed = frame.with_columns(dis=pl.Series(["flu", "hiv"]))
+    assert told not in " ".join(warnings_about(study, Table.of(mixed)))
+
+
 def test_a_quasi_identifier_without_hierarchy_is_told(keys):
     columns = {**keys["columns"], "sex": {"role": "quasi-identifier"}}
     assert "made automatically from the data for: 'sex'" in warnings(keys, columns=columns)

@@ -16,6 +16,7 @@ from shoal.learning import learning_models
 from shoal.learning.bundle import document_of, read_bundle, write_bundle
 from shoal.service import verbs
 from shoal.service.exports.model import export_model
+from shoal.study.study import Study
 
 STUDY = """data: stays.csv
 columns:
@@ -149,6 +150,42 @@ def test_unknown_values_follow_the_policy_of_the_file(folder, model):
         export_model(folder / "study.yaml", rooted, unseen="guess")
 
 
+def test_a_value_at_level_0_that_no_released_record_had_follows_the_policy_of_the_file(tmp_path):
+    dice = np.random.default_rng(1)
+    ward, ill = dice.choice(["a", "b"], 200), dice.choice(["yes", "no"], 200)
+    pl.DataFrame({"ward": ward, "floor": ward, "ill": ill}).write_csv(tmp_path / "stays.csv")
+    columns = {
+        "ward": {"role": "quasi-identifier", "hierarchy": {"builder": "suppression"}},
+        "floor": {"role": "insensitive"},
+        "ill": {"role": "insensitive", "target": True},
+    }
+    columns["ward"]["max_level"] = 0
+    promise = {"privacy": [{"model": "k-anonymity", "k": 2}], "evaluate": {"folds": 2}}
+    study = Study.of({"data": "stays.csv", "columns": columns, **promise}, tmp_path)
+    new = {"ward": ["a", "Rome"], "floor": ["a", "b"]}
+    other = {"ward": ["a", None], "floor": ["Rome", "b"]}
+    program = tmp_path / "score.py"
+    strict = export_model(study, tmp_path / "model", scorer=program).predictor
+    rooted = export_model(study, tmp_path / "rooted", unseen="root").predictor
+    for table, name in ((new, "ward"), (other, "floor")):
+        with pytest.raises(DataError, match=f"{name}.*1 of 2 .*`--unseen root`") as caught:
+            strict.predict(pl.DataFrame(table))
+        assert "Rome" not in str(caught.value)
+        assert rooted.predict(pl.DataFrame(table)).height == 2
+    pl.DataFrame(new).write_csv(tmp_path / "new.csv")
+    command = [sys.executable, str(program), str(tmp_path / "new.csv")]
+    said = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert "'ward': a value is unknown to the model" in said.stderr
+    assert "Rome" not in said.stderr
+
+
+def test_a_target_among_the_features_is_refused(folder, tmp_path):
+    named = STUDY.replace("{folds: 3,", "{folds: 3, features: [age, days],")
+    (tmp_path / "study.yaml").write_text(named)
+    with pytest.raises(StudyError, match="'days' is among the features"):
+        export_model(tmp_path / "study.yaml", tmp_path / "model", target="days")
+
+
 def repacked(path, change):
     """A copy of a bundle with changed parts; the manifest stays as `change` leaves it."""
     with zipfile.ZipFile(path) as archive:
@@ -213,7 +250,7 @@ def test_a_model_of_a_type_that_is_not_trusted_is_refused_even_with_a_right_mani
     evil = skops.io.dumps(subprocess.Popen)
     monkeypatch.setattr(skops.io, "dumps", lambda _: evil)
     write_bundle(done.predictor, {}, lie)
-    with pytest.raises(DataError, match="1 types that are not trusted"):
+    with pytest.raises(DataError, match="1 type that is not trusted"):
         read_bundle(lie)
 
 

@@ -27,7 +27,7 @@ def test_unknown_missing_and_wrong_keys_are_told_together_with_their_place():
         "nam: there is no such key. Did you mean 'name'?",
         "name: is needed, but it is not there.",
         "inner.widht: there is no such key. Did you mean 'width'?",
-        "many.a.width: should be a valid integer, unable to parse string as an integer.",
+        "many.a.width: should be a whole number.",
         "many.b: expected keys (width), found a number.",
     )
 

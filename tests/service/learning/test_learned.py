@@ -99,7 +99,7 @@ def test_every_model_learns_what_there_is_to_learn(model, scaling):
     asked = study("k-anonymity", evaluate={"models": model, "folds": 3, "scaling": scaling})
     [scores] = evaluated(asked)[0]["targets"][0]["models"]
     if model == "zero-r":
-        assert scores["original"]["accuracy"] == scores["baseline"]["accuracy"]
+        assert scores["original"]["accuracy"] <= scores["baseline"]["accuracy"]
         return
     # Sixty ages as categories are too rare for the leaves of trees.
     if scaling or model in ("logistic-regression", "naive-bayes", "support-vector-machine"):
@@ -121,9 +121,9 @@ def test_several_targets_are_predicted_and_none_from_itself():
     found, _ = evaluated(asked)
     assert [target["target"] for target in found["targets"]] == ["ill", "sex"]
     assert found["features"] == ["age", "zip", "ward"]
-    every = ["age", "zip", "sex", "ill"]
-    asked = study("k-anonymity", evaluate={"targets": ["ill"], "features": every})
-    assert evaluated(asked)[0]["targets"][0]["models"][0]["original"]["accuracy"] < 1
+    for targets in ({"targets": ["ill"]}, {}):  # named, or marked by its column
+        with pytest.raises(StudyError, match=r"evaluate\.features: 'ill' is a target"):
+            study("k-anonymity", evaluate={**targets, "features": ["age", "zip", "ill"]})
 
 
 def test_repetitions_divide_the_table_anew():

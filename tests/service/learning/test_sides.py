@@ -6,9 +6,10 @@ import pytest
 
 from shoal.data.table import Table
 from shoal.errors import DataError
-from shoal.learning.features import UNSEEN
+from shoal.learning.features import UNSEEN, Feature, Features
 from shoal.pipeline.learning.sides import column_scaling, sides_of
 from shoal.pipeline.spine import anonymize
+from shoal.pipeline.states.sides import Sides
 from shoal.pipeline.states.stopwatch import Stopwatch
 from shoal.pipeline.ways.choice import read_of
 from shoal.study.study import Study
@@ -99,11 +100,30 @@ def test_aggregated_numbers_are_numbers_without_being_told():
     assert [float(text) for text in learned[:6]] == [39.5] * 4 + [66.0] * 2
 
 
-def test_sets_and_intervals_are_asked_as_the_class_shows_them_also_of_suppressed_records():
-    age = {"role": "quasi-identifier", "type": "integer", "aggregate": {"function": "interval"}}
-    learned, asked = shown(sides_of(done({"age": age, "zip": at_level(ZIP, 1)})), "released", "age")
-    assert asked == ["[34, 45]"] * 4 + ["[66, 66]"] * 2 + ["[90, 90]"]
+def aggregated(function, **asked):
+    age = {"role": "quasi-identifier", "type": "integer", "aggregate": {"function": function}}
+    return sides_of(done({"age": age, "zip": at_level(ZIP, 1)}), **asked)
+
+
+def test_sets_are_asked_as_the_class_shows_them_also_of_suppressed_records():
+    learned, asked = shown(aggregated("set"), "released", "age")
+    assert asked == ["{34, 45}"] * 4 + ["{66}"] * 2 + ["{90}"]
     assert learned == asked
+
+
+def test_intervals_are_asked_as_the_class_shows_them():
+    learned, asked = shown(aggregated("interval"), "released", "age")
+    assert learned == asked == ["[34, 45]"] * 4 + ["[66, 66]"] * 2 + ["[90, 90]"]
+
+
+def test_of_new_records_intervals_teach_their_middles_and_the_number_itself_is_asked():
+    sides = aggregated("interval", new=True)
+    learned, asked = shown(sides, "released", "age")
+    assert learned == ["[34, 45]"] * 4 + ["[66, 66]"] * 2 + ["[90, 90]"]
+    assert asked == TABLE["age"].to_list()
+    [feature] = [one for one in sides.released.columns if one.name == "age"]
+    numbers = dict(zip(feature.labels, feature.numbers, strict=True))
+    assert (numbers["[34, 45]"], numbers["34"]) == (39.5, 34)
 
 
 def test_a_suppressed_column_tells_nothing_and_harms_nothing():
@@ -202,3 +222,20 @@ def test_ranges_are_categories_or_their_middles():
         found = [feature.is_number[labels.index(text)] for text in ("[0, 50[", "[50, 100[")]
         assert found == wanted
         assert feature.is_number[labels.index("34")]  # the input's numbers are numbers
+
+
+def test_the_release_alone_tells_nothing_about_other_records_or_the_order_of_the_table():
+    feature = Feature("zip", pl.Series(["a", "b"]), np.full(2, np.nan))
+
+    def alone(codes, targets, kept):
+        columns, flags = (np.array(codes, np.int32),), np.array(kept, np.bool_)
+        everybody = Features((feature,), columns, columns, np.ones(len(kept), np.bool_))
+        released = Features((feature,), columns, columns, flags)
+        found = Sides(everybody, released, {"ill": pl.Series(targets)}).of_release()
+        assert found.input is found.released
+        assert found.released.kept.all()
+        return found.released.training[0].tolist(), found.targets["ill"].to_list()
+
+    first = alone([0, 1, 1, 0], ["no", "yes", "no", "yes"], [1, 1, 1, 0])
+    assert first == ([0, 1, 1], ["no", "no", "yes"])
+    assert alone([1, 0, 1], ["yes", "no", "no"], [1, 1, 1]) == first  # other order, nobody else

@@ -70,7 +70,7 @@ def test_a_planted_difference_is_refused(folder, workspace):
     """Everybody, and everybody but one: what the second does not have is one person's illness."""
     released(study(folder, 1, 1), folder / "all")
     write(folder, range(15))
-    with pytest.raises(NoReleaseError, match="Differencing: 1 records in 1 classes"):
+    with pytest.raises(NoReleaseError, match="Differencing: 1 record in 1 class"):
         released(study(folder, 1, 1), folder / "but-one")
 
 
@@ -142,7 +142,7 @@ def test_suppressions_that_change_are_refused_as_paper_003_warns(folder):
     keys = {"data": "data.csv"}
     released(Study.of({**table_2.study(datafly), **keys}, folder), folder / "datafly")
     greedy = Study.of({**table_2.study({**cells, "suppression": "greedy"}), **keys}, folder)
-    with pytest.raises(NoReleaseError, match="Cells: 1 records in 1 classes"):
+    with pytest.raises(NoReleaseError, match="Cells: 1 record in 1 class"):
         released(greedy, folder / "cells")
 
 

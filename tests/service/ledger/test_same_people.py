@@ -76,7 +76,7 @@ def test_a_difference_is_refused_although_the_file_looks_different(folder, chang
     people.write_csv(folder / "data.csv")
     released(plain(folder, 1, 1), folder / "all")
     CHANGES[change](people[:15]).write_csv(folder / "data.csv")
-    with pytest.raises(NoReleaseError, match="Differencing: 1 records"):
+    with pytest.raises(NoReleaseError, match="Differencing: 1 record"):
         released(plain(folder, 1, 1), folder / "but-one")
 
 
@@ -135,7 +135,7 @@ def test_a_person_is_known_again_in_another_spelling(folder):
     write(folder, range(15, 31))
     people = pl.read_csv(folder / "data.csv")
     people.with_columns(pl.col("patient").str.to_uppercase() + " ").write_csv(folder / "data.csv")
-    with pytest.raises(NoReleaseError, match="Intersecting: 1 records"):
+    with pytest.raises(NoReleaseError, match="Intersecting: 1 record"):
         released(study(folder, 1, 1), folder / "next")
 
 
@@ -170,7 +170,7 @@ def test_a_release_of_an_older_version_is_compared_as_before(folder, workspace, 
     with pytest.raises(NoReleaseError, match="Intersecting: 16 records"):
         released(study(folder, 2, 0), folder / "zips")
     write(folder, range(15))
-    with pytest.raises(NoReleaseError, match="Differencing: 1 records"):
+    with pytest.raises(NoReleaseError, match="Differencing: 1 record"):
         released(study(folder, 0, 2), folder / "but-one")
     write(folder, range(16))
     released(study(folder, 0, 2), folder / "again")

@@ -18,7 +18,7 @@ def test_a_sample_of_everybody_is_subtracted_like_a_whole_release(folder, sample
     """Everybody, and a sample of everybody but one."""
     released(study(folder, 1, 1), folder / "all")
     write(folder, range(15))
-    with pytest.raises(NoReleaseError, match="Differencing: 1 records in 1 classes"):
+    with pytest.raises(NoReleaseError, match="Differencing: 1 record in 1 class"):
         released(study(folder, 1, 1, subset={"sample": sample}), folder / "but-one")
 
 
@@ -26,7 +26,7 @@ def test_a_sample_of_everybody_is_subtracted_like_a_whole_release(folder, sample
 def test_a_sample_that_was_released_first_is_subtracted_too(folder, sample):
     released(study(folder, 1, 1, subset={"sample": sample}), folder / "all")
     write(folder, range(15))
-    with pytest.raises(NoReleaseError, match="Differencing: 1 records in 1 classes"):
+    with pytest.raises(NoReleaseError, match="Differencing: 1 record in 1 class"):
         released(study(folder, 1, 1), folder / "but-one")
 
 

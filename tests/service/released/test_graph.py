@@ -206,7 +206,7 @@ def test_what_the_list_has_besides_is_told(folder):
     (folder / "edges.csv").write_text(f"{text}{first}\nperson-1,person-1\n")
     report, _ = run(folder)
     warnings = " ".join(report["summary"]["warnings"])
-    assert "1 edges lead from a node to itself" in warnings
+    assert "1 edge leads from a node to itself" in warnings
     assert "listed more than once" in warnings
 
 

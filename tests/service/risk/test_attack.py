@@ -1,9 +1,15 @@
 import json
+from hashlib import sha256
+from io import StringIO
 
 import polars as pl
 import pytest
+from rich.console import Console
 
 from shoal.errors import StudyError
+from shoal.progress import ignore_progress
+from shoal.report.attack_table import attack_table
+from shoal.risk.attacks.hashes import hash_inversions
 from shoal.service.attack import attack
 from shoal.service.verbs import run
 
@@ -67,6 +73,31 @@ def test_another_table_is_refused(study, tmp_path):
     other.write_text(STUDY.replace("people.csv", "few.csv"))
     with pytest.raises(StudyError, match="different tables"):
         attack(study, other)
+
+
+def test_a_space_of_hashes_that_was_not_tried_has_no_share(study, tmp_path, monkeypatch):
+    monkeypatch.setattr(hash_inversions, "__defaults__", ((), 2_000_000, ignore_progress))
+    people = pl.read_csv(tmp_path / "people.csv")
+    codes = [sha256(f"{at}X{at:02}".encode()).hexdigest() for at in range(10)] * 12
+    people.with_columns(pl.Series("taxi", codes)).write_csv(tmp_path / "people.csv")
+    kept = "  taxi: {role: insensitive}\nacknowledge: ['looks-like-hash:taxi']\nprivacy:"
+    study.write_text(STUDY.replace("privacy:", kept))
+    report = attack(study)
+    rows = {row["name"]: row for row in report["attacks"]}
+    numbers, medallions = rows["hashes in taxi: numbers"], rows["hashes in taxi: taxi medallions"]
+    assert (numbers["after"]["success"], numbers["tried"][:9]) == (0, "1,111,110")
+    assert {medallions["after"][key] for key in ("success", "low", "high", "gain")} == {None}
+    assert medallions["falls_by"] is None
+    shown = plain_text(attack_table(report))
+    assert "Tried: hashes in taxi: numbers; 1,111,110 values" in shown
+    assert "Not tried: hashes in taxi: taxi medallions; its 18,278,000 values" in shown
+    assert "Not tried: hashes in taxi: all other values" in shown
+
+
+def plain_text(shown):
+    console = Console(width=200, file=StringIO())
+    console.print(shown)
+    return console.file.getvalue()
 
 
 @pytest.mark.needs("data")

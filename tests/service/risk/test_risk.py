@@ -151,3 +151,20 @@ def test_json_has_no_infinite_numbers(table):
     text = json.dumps(risk(table, asked=NAMED), allow_nan=False)
     assert json.loads(text)["format"] == 1
     assert "Infinity" not in text
+
+
+def test_unique_people_are_estimated_for_every_sampling_fraction(tmp_path):
+    path = tmp_path / "people.csv"
+    ages = [age for age in range(40) for _ in range(1 + age % 4)]
+    path.write_text("age\n" + "\n".join(map(str, ages)))
+    report = risk(path, asked=Asked(("age",), population_size=2 * len(ages)))
+    uniqueness = report["uniqueness"]
+    points = {one["fraction"]: one for one in uniqueness["by_fraction"]}
+    assert list(points) == sorted(points)
+    assert (min(points), max(points)) == (0.0001, 0.9)
+    half = points[0.5]
+    assert half["population"] == 2 * len(ages)
+    for name, count in uniqueness["estimated_uniques"].items():
+        assert half["unique_share"][name] == (None if count is None else count / (2 * len(ages)))
+    known = [one["unique_share"]["zayatz"] for one in points.values()]
+    assert known == sorted(known)  # the larger the part, the surer that who is alone is unique

@@ -87,6 +87,7 @@ HARMLESS = {
     *("release", "version", "character", "align", "pad", "fill", "lower", "upper", "max_features"),
     *("formats", "intervals", "identifying", "node", "importance", "levels", "constraints"),
     *("distribution", "variables", "classification", "unit", "units", "time_zone", "week"),
+    "suppression",
 }
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shoal.errors import StudyError
+from shoal.errors import DataError, StudyError
 from shoal.ledger.workspace import Workspace, use_everywhere
 from shoal.progress import ignore_progress
 from shoal.server import stored
@@ -44,6 +44,18 @@ def test_the_files_of_a_graph_can_be_had(workspace, made):
     stored.give_run(workspace, "ann", made.id)
     path = stored.shareable_file(workspace, "ann", made.id, "release_nodes.csv")
     assert path.read_text().startswith("cluster,nodes,edges_inside,age\n1,4,")
+
+
+def test_a_changed_list_of_edges_is_not_drawn(workspace, made, tmp_path):
+    owned = Workspace(workspace.folder, "ann")
+    call = Call(owned, new_id(), tmp_path, ignore_progress)
+    assert perform(call, "draw-graph", {"run": made.id}).result["before"]["shown"] == 12
+    stored_edges = made.body["method"]["edges"]["table"]
+    path = call.table(stored_edges)
+    path.chmod(0o600)
+    path.write_text(EDGES + "p0,p5\n")
+    with pytest.raises(DataError, match="changed since the run"):
+        perform(call, "draw-graph", {"run": made.id})
 
 
 def test_a_path_is_no_list_of_edges(workspace, keep):

@@ -164,6 +164,25 @@ def test_taking_back_is_as_if_nothing_had_been_said(session):
     assert session.weights() == before
 
 
+def test_a_question_whose_answer_was_taken_back_is_asked_again(session):
+    for _ in range(4):  # the third one is about releases
+        question = session.next_question()
+        session.answer("first")
+        session.again()  # one more release that could be asked about
+        session.undo()
+        assert session.next_question() == question
+        session.answer("second")
+
+
+def test_it_is_asked_again_in_another_sitting_too():
+    session = teach(keys(), table())  # without releases that other tests asked for
+    for _ in range(3):
+        question = session.next_question()
+        session.answer("first")
+    session.undo()
+    assert teach(keys(), table(), state=session.state()).next_question() == question
+
+
 def age_matters(session, answers=8):
     """Somebody who looks at nothing but the age."""
     while session.lesson.answers < answers:

@@ -39,7 +39,11 @@ TWO_HOSTS = ["The request names its host twice. Send one header."]
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"}
 SLOWEST = 60.0  # seconds between two pieces of an upload, and for the whole of any other body
 TOO_SLOW = "The body came too slowly. Send it again."
-UPLOADS = {"/api/v1/tables", "/api/v1/hierarchies"}  # paths with another limit on the body
+UPLOADS = {
+    "/api/v1/tables",
+    "/api/v1/hierarchies",
+    "/api/v1/projects",
+}  # paths with another limit on the body
 
 
 class Gate:

@@ -8,6 +8,7 @@ from shoal.api.routes import (
     keys,
     ledger,
     models,
+    projects,
     runs,
     sessions,
     studies,
@@ -16,6 +17,6 @@ from shoal.api.routes import (
 )
 
 NOUNS = (
-    sessions, tokens, models, connections, tables, hierarchies, keys, studies, actions, jobs, runs,
-    ledger,
+    sessions, tokens, models, connections, tables, hierarchies, projects, keys, studies, actions,
+    jobs, runs, ledger,
 )  # fmt: skip

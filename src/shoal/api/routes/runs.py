@@ -25,6 +25,8 @@ from shoal.server.actions import answer
 from shoal.server.users import VIEWER, find_user, name_of
 
 router = router_for("runs")
+RELEASED = ("release", "release_nodes", "release_edges")
+NOUNS = {"release_nodes": "nodes of a graph", "release_edges": "edges of a graph"}
 FORMATS = {"html": "text/html", "pdf": "application/pdf", "json": "application/json"}
 
 
@@ -139,6 +141,28 @@ def release(id: Id, who: Who, server: ThisServer) -> Response:
 
 
 @router.get(
+    "/runs/{id}/nodes",
+    **file_route("Download the nodes", "The super-nodes.", "application/octet-stream"),
+)
+@researchers
+def nodes(id: Id, who: Who, server: ThisServer) -> Response:
+    """The super-nodes of a run about a graph that was given."""
+    path = _shareable(server, who, id, "release_nodes")
+    return file_response(path, "application/octet-stream", save=True)
+
+
+@router.get(
+    "/runs/{id}/edges",
+    **file_route("Download the edges", "The super-edges.", "application/octet-stream"),
+)
+@researchers
+def edges(id: Id, who: Who, server: ThisServer) -> Response:
+    """The super-edges of a run about a graph that was given."""
+    path = _shareable(server, who, id, "release_edges")
+    return file_response(path, "application/octet-stream", save=True)
+
+
+@router.get(
     "/runs/{id}/certificate",
     **file_route("Download the certificate", "The certificate.", *FORMATS.values()),
 )
@@ -214,23 +238,23 @@ def _shareable(server: RunningServer, who: Person, id: str, kind: str, suffix: s
         server: The server.
         who: Who asks.
         id: The run.
-        kind: release or certificate.
+        kind: release, release_nodes, release_edges or certificate.
         suffix: How the name must end.
     """
     owners = {run.id: run.owner for run in stored.shared_runs(server.workspace, who.id)}
     owner = owners.get(id, who.id)
     files = stored.run_files(server.workspace, owner, id)
-    if kind == "release":
+    if kind in RELEASED:
         stored.refuse_draft(stored.run(server.workspace, owner, id))
     names = [name for name in files if name.startswith(f"{kind}.") and name.endswith(suffix)]
     if not names:
-        raise Refused(404, f"The run has no {kind} in this form.")
+        raise Refused(404, f"The run has no {NOUNS.get(kind, kind)} in this form.")
     return stored.shareable_file(server.workspace, who.id, id, names[0])
 
 
 def _describe_shared_run(server: RunningServer, who: Person, run: stored.StoredRun) -> SharedRun:
     """A shared run with the files that the role of this person allows."""
-    kinds = ("certificate",) if who.role == VIEWER else ("certificate", "release")
+    kinds = ("certificate",) if who.role == VIEWER else ("certificate", *RELEASED)
     files = stored.run_files(server.workspace, run.owner, run.id)
     may = [name for name in files if name.partition(".")[0] in kinds]
     return SharedRun(

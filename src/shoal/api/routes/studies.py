@@ -12,7 +12,9 @@ from shoal.api.ids import EXAMPLE, Id
 from shoal.api.nouns import API, router_for
 from shoal.api.running_server import ThisServer, Who
 from shoal.api.study_texts import keys_of
+from shoal.ledger.workspace import Workspace
 from shoal.server import stored
+from shoal.server.actions import answer
 from shoal.study import text as study_text
 
 router = router_for("studies")
@@ -73,6 +75,29 @@ def studies(who: Who, server: ThisServer) -> list[StoredStudy]:
 def study(id: Id, who: Who, server: ThisServer) -> StoredStudy:
     """Its keys, and what is known of it."""
     return StoredStudy.model_validate(stored.study(server.workspace, who.id, id))
+
+
+class UnknownValue(BaseModel):
+    """A value of the table that is not in the hierarchy of its column."""
+
+    column: str
+    value: str
+    records: int = Field(description="How many records have it.")
+
+
+class UnknownValues(BaseModel):
+    """The values that hierarchies do not know, the most frequent of each column first."""
+
+    unknown: list[UnknownValue]
+    values: int = Field(description="How many there are; of very many, only the first are listed.")
+
+
+@router.get("/studies/{id}/unknown-values", summary="Values that hierarchies do not know")
+@stewards
+def unknown_values(id: Id, who: Who, server: ThisServer) -> UnknownValues:
+    """For you, who have the table: no job, error or log names a value."""
+    own = Workspace(server.workspace.folder, who.id)
+    return UnknownValues(**answer(own, "hierarchy-unknown", {"study": id}))
 
 
 @router.get(

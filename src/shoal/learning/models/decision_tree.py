@@ -1,8 +1,9 @@
-"""Decision trees in the manner of C4.5 (Quinlan 1993; Prasser et al. 2017 used C4.5).
+"""Decision trees with two branches at each question (Breiman et al. 1984, CART), by entropy.
 
-Like C4.5 it splits where entropy falls most and prunes what is not worth it. Unlike C4.5 a split
-has two branches, one value or threshold against the rest, and pruning weighs the size of the tree
-against its impurity (Breiman et al. 1984) instead of estimating errors.
+This is not C4.5 (Quinlan 1993), with which Prasser et al. 2017 experimented: a question asks for
+one value or threshold against the rest, where C4.5 has a branch for each value; the largest fall of
+entropy wins, where C4.5 divides it by the entropy of the split (gain ratio); and pruning weighs the
+size of the tree against its impurity, where C4.5 estimates errors.
 """
 
 from typing import Annotated, ClassVar
@@ -26,7 +27,6 @@ class DecisionTree:
 
     Card:
         advice: When a person must be able to follow every decision.
-        reference: Quinlan 1993, C4.5
         reference: Breiman et al. 1984
     """
 

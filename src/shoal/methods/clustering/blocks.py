@@ -8,11 +8,12 @@ is the first to be looked at in the next block (docs/theory/clusters.md).
 
 import numpy as np
 
-from shoal.engine.arrays import Counts
+from shoal.engine.arrays import Counts, Floats
 from shoal.methods.clustering.clusters import NONE
 from shoal.methods.clustering.growing import Left
 from shoal.methods.clustering.loss import Formed
 from shoal.methods.clustering.space import Space
+from shoal.methods.clustering.ties import order_by_cost
 from shoal.progress import Progress, Watch
 
 SAMPLE = 3_000  # records that tell by which columns to sort
@@ -37,13 +38,13 @@ def clusters_in_blocks(space: Space, k: int, block: int, watch: Watch) -> tuple[
 def similar_together(space: Space, k: int) -> Counts:
     """The places of all records, in an order in which similar ones are near each other."""
     lost = _sample_losses(space, k)
-    categories = sorted(range(len(space.categories)), key=lambda at: lost[space.categories[at]])
-    ranges = sorted(range(len(space.ranges)), key=lambda at: lost[space.ranges[at]])
+    categories = order_by_cost(lost[list(space.categories)])
+    ranges = order_by_cost(lost[list(space.ranges)])
     keys = [_ranks(space, at)[space.leaves[:, at]] for at in categories]
     return np.lexsort([*keys, *(space.numbers[:, at] for at in ranges)][::-1])
 
 
-def _sample_losses(space: Space, k: int) -> list[float]:
+def _sample_losses(space: Space, k: int) -> Floats:
     """What each column loses where records from all over the table are clustered."""
     chosen = np.unique(np.linspace(0, space.records - 1, SAMPLE).astype(np.int64))
     part = space.part(chosen)
@@ -51,10 +52,9 @@ def _sample_losses(space: Space, k: int) -> list[float]:
     Left.of(part, np.arange(part.records)).grow(part, k, cluster, 0, part.records)
     inside = np.flatnonzero(cluster != NONE)
     if not len(inside):
-        return [0.0] * len(space.weights)
+        return np.zeros(len(space.weights))
     part = part.part(inside)
-    lost: list[float] = Formed.of(part, cluster[inside]).by_column(part).tolist()
-    return lost
+    return Formed.of(part, cluster[inside]).by_column(part)
 
 
 def _ranks(space: Space, at: int) -> Counts:

@@ -1,14 +1,14 @@
 """Greedy clusters of k records that lose little together (Campan & Truta 2009, paper 002).
 
 A cluster starts with the first record that is left and takes, one after the other, the record
-that makes it least costly; between equals the first. The slide's loop keeps the best record of an
-earlier round where none is left, and adds it again; here a cluster is only begun while k records
-are left (docs/theory/clusters.md).
+that makes it least costly; between equals (`ties`) the first. The slide's loop keeps the best
+record of an earlier round where none is left, and adds it again; here a cluster is only begun while
+k records are left (docs/theory/clusters.md).
 
 The scan is lazy and exact. What a record costs beside the first member alone never falls as members
 are added, because ranges and ancestors only grow, in floating point, too: all sums are made in one
 order. So records are sorted into buckets by that cost, and a later scan ends at the first bucket
-that lies above the best cost found (docs/theory/clusters.md).
+that lies above the best cost found and all that equal it (docs/theory/clusters.md).
 
 In the end fewer than k records are left over; they join clusters (`disperse_leftovers`).
 """
@@ -28,6 +28,7 @@ from shoal.methods.clustering.clusters import (
     range_cost,
 )
 from shoal.methods.clustering.space import Space
+from shoal.methods.clustering.ties import TIE, first_cheapest, first_within
 
 BUCKETS = 512
 
@@ -78,6 +79,7 @@ def _grow_clusters(
     """
     bound, taken = np.empty(left), np.zeros(left, np.bool_)
     listed, ends = np.empty(left, np.int64), np.empty(BUCKETS + 2, np.int64)
+    tied, tied_costs = np.empty(left, np.int64), np.empty(left)
     low, high = np.empty(numbers.shape[1]), np.empty(numbers.shape[1])
     first, level = np.empty(leaves.shape[1], np.int32), np.empty(leaves.shape[1], np.int32)
     row, filled = np.empty((leaves.shape[1], up.shape[2])), np.empty(leaves.shape[1], np.int32)
@@ -86,14 +88,16 @@ def _grow_clusters(
         low[:], high[:], first[:], level[:], filled[:] = numbers[0], numbers[0], leaves[0], 0, NONE
         taken[0], cluster[place[0]] = True, number
         _fill(up, costs, first, level, row, filled)
-        best = _first_scan(numbers, leaves, limits, low, row, left, bound)
+        _first_scan(numbers, leaves, limits, low, row, left, bound)
+        best = first_cheapest(bound, 1, left, TIE)
         width = _sort_into_buckets(bound, left, listed, ends)
         for size in range(1, k):
             if size > 1:
                 _fill(up, costs, first, level, row, filled)
                 best = _scan(
-                    numbers, leaves, limits, low, high, row, bound, taken, listed, ends, width
-                )
+                    numbers, leaves, limits, low, high, row, bound, taken, listed, ends, width,
+                    tied, tied_costs,
+                )  # fmt: skip
             taken[best], cluster[place[best]] = True, number
             join(numbers[best], leaves[best], up, low, high, first, level)
         left = _close_gaps(numbers, leaves, place, taken, left)
@@ -120,9 +124,8 @@ def _fill(up: Codes, costs: Floats, first: Codes, level: Codes, row: Floats, fil
 def _first_scan(
     numbers: Floats, leaves: Codes, limits: Floats, seed: Floats, row: Floats,
     left: int, bound: Floats,
-) -> int:  # fmt: skip
-    """Write to `bound` what each record costs together with the first; returns the cheapest one."""
-    best, cheapest = NONE, np.inf
+) -> None:  # fmt: skip
+    """Write to `bound` what each record costs together with the first."""
     for record in range(1, left):
         cost = 0.0
         for column in range(leaves.shape[1]):
@@ -131,9 +134,6 @@ def _first_scan(
             number = numbers[record, column]
             cost += range_cost(min(seed[column], number), max(seed[column], number), limits[column])
         bound[record] = cost
-        if cost < cheapest:
-            best, cheapest = record, cost
-    return best
 
 
 @inner
@@ -163,20 +163,25 @@ def _sort_into_buckets(bound: Floats, left: int, listed: Counts, ends: Counts) -
 def _scan(
     numbers: Floats, leaves: Codes, limits: Floats, low: Floats, high: Floats, row: Floats,
     bound: Floats, taken: Bools, listed: Counts, ends: Counts, width: float,
+    tied: Counts, tied_costs: Floats,
 ) -> int:  # fmt: skip
-    """The record that costs least together with the cluster; the first of equally cheap ones."""
-    best, cheapest = NONE, np.inf
+    """The record that costs least together with the cluster; the first of equally cheap ones.
+
+    `tied` and `tied_costs` are room for the records that may be the first. One that stands after
+    the cheapest so far and costs no less than it is none of them.
+    """
+    best, cheapest, many = NONE, np.inf, 0
     for bucket in range(BUCKETS + 1):
-        if bucket * width * (1 - 1e-12) > cheapest:
+        if bucket * width * (1 - 1e-12) > cheapest + TIE:
             break
         for at in range(ends[bucket], ends[bucket + 1]):
             record = listed[at]
-            if taken[record] or bound[record] > cheapest:
+            if taken[record] or bound[record] > cheapest + TIE:
                 continue
             cost = 0.0
             for column in range(leaves.shape[1]):
                 cost += row[column, leaves[record, column]]
-            if cost > cheapest:
+            if cost > cheapest + TIE:
                 continue
             for column in range(numbers.shape[1]):
                 number = numbers[record, column]
@@ -184,9 +189,12 @@ def _scan(
                     min(low[column], number), max(high[column], number), limits[column]
                 )
                 cost += longer
-            if cost < cheapest or (cost == cheapest and record < best):
-                best, cheapest = record, cost
-    return best
+            if cost < cheapest or (record < best and cost <= cheapest + TIE):
+                tied[many], tied_costs[many] = record, cost
+                many += 1
+                if cost <= cheapest:
+                    best, cheapest = record, cost
+    return first_within(tied, tied_costs, many, cheapest + TIE)
 
 
 @inner
@@ -213,18 +221,16 @@ def disperse_leftovers(
     Returns the cluster of each record; `cluster` does not change.
     """
     low, high, first, level = generalize_clusters(numbers, leaves, up, cluster, clusters)
-    found = cluster.copy()
+    found, together = cluster.copy(), np.empty(clusters)
     for record in range(cluster.size):
         if cluster[record] != NONE:
             continue
-        best, cheapest = NONE, np.inf
         for one in range(clusters):
-            cost = cost_with_record(
+            together[one] = cost_with_record(
                 numbers[record], leaves[record], limits, up, costs,
                 low[one], high[one], first[one], level[one],
             )  # fmt: skip
-            if cost < cheapest:
-                best, cheapest = one, cost
+        best = first_cheapest(together, 0, clusters, TIE)
         found[record] = best
         join(numbers[record], leaves[record], up, low[best], high[best], first[best], level[best])
     return found

@@ -1,4 +1,4 @@
-"""Clusters that break a promise about their sensitive values are merged with others.
+"""Clusters that break a promise about their sensitive values, or have too few people, are merged.
 
 A promise that merging cannot break, such as l-diversity and t-closeness, holds in the end for all
 clusters or not even for the whole table. A cluster that breaks it takes, of those that would cost
@@ -7,34 +7,45 @@ least together with it, the first with which it keeps the promise; if there is n
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from shoal.engine.arrays import Bools, Codes, Counts, Floats
-from shoal.engine.classes import EquivalenceClasses, Histogram
-from shoal.engine.encoded import EncodedTable, Occurrences
+from shoal.engine.classes import EquivalenceClasses
+from shoal.engine.encoded import EncodedTable
 from shoal.engine.kernel import kernel
 from shoal.errors import NoReleaseError
 from shoal.methods.clustering.clusters import generalize_clusters, lowest_common_level, range_cost
 from shoal.methods.clustering.space import Space
+from shoal.methods.clustering.tally import Members, codes_by_record, tally_of
+from shoal.methods.clustering.ties import order_by_cost
+from shoal.privacy import privacy_models
 from shoal.privacy.model import ClassPromise
 
 NEAREST = 32  # clusters that are tried as companions
 
 
 def merge_clusters(
-    space: Space, encoded: EncodedTable, cluster: Counts, promises: Sequence[ClassPromise]
+    space: Space, encoded: EncodedTable, cluster: Counts, promises: Sequence[ClassPromise], k: int
 ) -> Counts:
     """The cluster of each record after enough clusters were merged, numbered without gaps.
 
     Raises NoReleaseError if even all records together break a promise.
+
+    Args:
+        space: The records.
+        encoded: Their table.
+        cluster: The cluster of each record; each has at least k records.
+        promises: What every cluster must keep.
+        k: How many people every cluster must have, if the study counts people.
     """
-    found = _Merging(space, encoded, cluster, promises)
+    if not promises and encoded.people is None:
+        return cluster
+    found = _Merging(space, encoded, cluster, promises, k)
     while len(broken := found.violations()):
         if found.alive.sum() == 1:
-            raise NoReleaseError(
-                "Even all records together break a constraint of the method. Weaken it."
-            )
+            raise found.impossible()
         for one in broken.tolist():
             found.merge(one)
     return found.cluster_numbers()
@@ -52,9 +63,10 @@ class _Merging:
         encoded: EncodedTable,
         cluster: Counts,
         promises: Sequence[ClassPromise],
+        k: int,
     ) -> None:
         clusters = int(cluster.max()) + 1
-        self.space, self.cluster, self.promises = space, cluster, promises
+        self.space, self.cluster, self.promises, self.k = space, cluster, promises, k
         self.state = _State(
             *generalize_clusters(space.numbers, space.leaves, space.up, cluster, clusters)
         )
@@ -62,13 +74,27 @@ class _Merging:
         self.alive = np.ones(clusters, np.bool_)
         self.into = np.arange(clusters)
         names = dict.fromkeys(str(getattr(promise, "column", "")) for promise in promises)
-        columns = {name: encoded.sensitive[name] for name in names}
-        self.tallies = {name: _Tally(found, cluster, clusters) for name, found in columns.items()}
+        people = None if encoded.people is None else codes_by_record(encoded.people)
+        self.members = None if people is None else Members(people, cluster, clusters)
+        self.tallies = {
+            name: tally_of(encoded.sensitive[name], people, cluster, clusters) for name in names
+        }
 
     def violations(self) -> Counts:
         """The numbers of the clusters that break a promise."""
         alive = np.flatnonzero(self.alive)
         return alive[self._breaks(alive, np.zeros(len(alive), np.int64) - 1)]
+
+    def impossible(self) -> NoReleaseError:
+        """The error that names the promises that not even all records together keep."""
+        classes = self._classes(np.flatnonzero(self.alive), np.array([-1]))
+        return NoReleaseError(
+            *(
+                _describe(promise, classes)
+                for promise in self.promises
+                if promise.violations(classes)[0]
+            )
+        )
 
     def merge(self, one: int) -> None:
         """A cluster takes another, unless it was taken itself or keeps the promises by now."""
@@ -77,7 +103,7 @@ class _Merging:
         itself = np.array([one])
         if not self.alive[one] or not len(others) or not self._breaks(itself, np.array([-1]))[0]:
             return
-        near = others[np.argsort(self._increase(one, others), kind="stable")[:NEAREST]]
+        near = others[order_by_cost(self._increase(one, others), len(self.cluster))[:NEAREST]]
         kept = ~self._breaks(np.full(len(near), one), near)
         self._take(one, int(near[kept][0] if kept.any() else near[0]))
 
@@ -104,19 +130,28 @@ class _Merging:
 
     def _breaks(self, ones: Counts, others: Counts) -> Bools:
         """Whether each cluster, merged with another, breaks a promise; -1 for no other."""
-        sizes = self.sizes[ones] + np.where(others >= 0, self.sizes[others], 0)
-        tallies = {name: tally.histogram(ones, others) for name, tally in self.tallies.items()}
-        classes = EquivalenceClasses(sizes, sizes, tallies)
-        broken = np.zeros(len(ones), np.bool_)
+        classes = self._classes(ones, others)
+        broken = classes.sizes < self.k
         for promise in self.promises:
             broken |= promise.violations(classes)
         return broken
+
+    def _classes(self, ones: Counts, others: Counts) -> EquivalenceClasses:
+        """Each cluster, merged with another, as a class that promises can be asked about."""
+        if self.members is None:
+            sizes = self.sizes[ones] + np.where(others >= 0, self.sizes[others], 0)
+        else:
+            sizes = self.members.count(ones, others)
+        tallies = {name: tally.histogram(ones, others) for name, tally in self.tallies.items()}
+        return EquivalenceClasses(sizes, sizes, tallies)
 
     def _take(self, one: int, other: int) -> None:
         """Add the records of another cluster to one."""
         self.state.unite(self.space.up, one, other)
         for tally in self.tallies.values():
-            tally.counts[one] += tally.counts[other]
+            tally.take(one, other)
+        if self.members is not None:
+            self.members.take(one, other)
         self.sizes[one] += self.sizes[other]
         self.alive[other], self.into[other] = False, one
 
@@ -142,24 +177,15 @@ class _State:
             self.level[one, column] = level
 
 
-class _Tally:
-    """How often each value of a sensitive column occurs in each cluster."""
-
-    def __init__(self, values: Occurrences, cluster: Counts, clusters: int) -> None:
-        if values.by_record is None:
-            raise ValueError("records of a part of a table are not known one by one")
-        self.reference, self.tree, self.missing = values.reference, values.tree, values.missing
-        width = len(values.labels)
-        cells = np.bincount(cluster * width + values.by_record, minlength=clusters * width)
-        self.counts = cells.reshape(clusters, width).astype(np.int64)
-
-    def histogram(self, ones: Counts, others: Counts) -> Histogram:
-        """The values of some clusters, each merged with another; -1 for no other."""
-        rows = self.counts[ones] + np.where(others[:, np.newaxis] >= 0, self.counts[others], 0)
-        classes, values = np.nonzero(rows)
-        counts = rows[classes, values]
-        places = classes.astype(np.int32), values.astype(np.int32)
-        return Histogram(*places, counts, self.reference, self.tree, self.missing)
+def _describe(promise: Any, classes: EquivalenceClasses) -> str:  # noqa: ANN401  (any promise)
+    """What a promise asks for, and what the only class there is has."""
+    name, column = privacy_models.name_of(promise), getattr(promise, "column", "")
+    parameter, found = promise.measures, promise.measured(classes)
+    asked, reached = getattr(promise, parameter), "no value" if found is None else f"{found:g}"
+    return (
+        f"constraints: no cluster can keep {name!r} of {column!r}. It asks for {parameter} ="
+        f" {asked:g}, and all records together have {reached}. Weaken it, or leave it out."
+    )
 
 
 @kernel

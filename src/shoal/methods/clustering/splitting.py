@@ -13,6 +13,7 @@ from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.kernel import inner, kernel
 from shoal.methods.clustering.clusters import join, range_cost
 from shoal.methods.clustering.space import Space
+from shoal.methods.clustering.ties import TIE, first_cheapest
 
 
 def parts_of(space: Space, k: int) -> Counts:
@@ -34,7 +35,7 @@ def _split(
         start, end = starts.pop(), ends.pop()
         members, groups = order[start:end], 1
         level = _losses(numbers, leaves, limits, up, costs, members, lost)
-        for column in np.argsort(-lost, kind="mergesort"):
+        for column in _dearest_first(lost):
             if lost[column] <= 0 or members.size < 2 * k:
                 break
             if column < ranges:
@@ -82,6 +83,16 @@ def _losses(
         # A node that is all of its labels cannot be split, whatever it costs.
         lost[limits.size + column] = costs[column, node] if level[column] > 0 else 0.0
     return level
+
+
+@inner
+def _dearest_first(lost: Floats) -> Counts:
+    """The columns, those first that lose most; of equals the first."""
+    order, left = np.empty(lost.size, np.int64), -lost
+    for place in range(lost.size):
+        order[place] = first_cheapest(left, 0, left.size, TIE)
+        left[order[place]] = np.inf
+    return order
 
 
 @inner

@@ -1,6 +1,8 @@
 """A frame of texts as an array of codes: what the kernels of this package work on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 import polars as pl
@@ -11,6 +13,55 @@ from shoal.errors import StudyError
 
 BLANK = -1  # the code of a blank cell
 TRIFLE = 1e-9  # of the smallest weight: what a cell of weight 0 costs
+
+
+@dataclass(frozen=True, eq=False)
+class Crowd:
+    """The people of the input, among whom every record must hide if the study counts people.
+
+    Blanks of other records help nobody here: a release does not tell whose they are, so nobody
+    could check that they are of different people.
+
+    Attributes:
+        columns: The names of the columns.
+        codes: The input at the levels of the release, nothing blanked.
+        people: The number of the person of each of its records.
+    """
+
+    columns: tuple[str, ...]
+    codes: Codes
+    people: Codes
+
+    @classmethod
+    def of(cls, frame: pl.DataFrame, people: Codes) -> Self:
+        """The people of a table of texts."""
+        return cls(tuple(frame.columns), codes_of(frame), people)
+
+    def select(self, names: Sequence[str]) -> "Crowd":
+        """The same people, by some of the columns."""
+        places = [self.columns.index(name) for name in names]
+        return Crowd(tuple(names), self.codes[:, places], self.people)
+
+    @property
+    def size(self) -> int:
+        """How many people there are."""
+        return len(np.unique(self.people))
+
+
+def select(crowd: Crowd | None, names: Sequence[str]) -> Crowd | None:
+    """The people of a crowd, by some of the columns; None without a crowd."""
+    return None if crowd is None else crowd.select(names)
+
+
+def read_codes(frame: pl.DataFrame, crowd: Crowd | None) -> Codes:
+    """The codes of a frame, with a crowd in its codes; BLANK where a cell is null.
+
+    With a crowd, the frame has its records, some cells of which may have become blank.
+    """
+    if crowd is None:
+        return codes_of(frame)
+    blank = np.stack([column.is_null().to_numpy() for column in frame], axis=1)
+    return np.where(blank, np.int32(BLANK), crowd.select(frame.columns).codes)
 
 
 def codes_of(frame: pl.DataFrame) -> Codes:

@@ -1,8 +1,8 @@
 """The cheapest cells of a record that meet all its unsafe combinations: a weighted set cover.
 
-µ-Argus' optimal suppression (docs/theory/methods.md): minimize the weight of the blanked cells so
-that every unsafe combination loses at least one. Branch and bound, exact: branch on the columns of
-the smallest combination that is not met; disjoint combinations need a cell each, which bounds.
+µ-Argus record by record (docs/theory/methods.md): minimize the weight of the blanked cells so that
+every unsafe combination loses at least one. Branch and bound, exact: branch on the columns of the
+smallest combination that is not met; disjoint combinations need a cell each, which bounds.
 """
 
 import numpy as np

@@ -4,27 +4,44 @@ Column by column, queries are parted by their value; only records with that valu
 still match. A blank query keeps everybody. Where few are left, they are compared one by one.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from shoal.engine.arrays import Codes, Counts
 from shoal.engine.distinct import distinct
 from shoal.engine.kernel import inner, kernel
-from shoal.methods.combinations.coded import BLANK
+from shoal.methods.combinations.coded import BLANK, Crowd
 
 FEW = 8  # records left to compare one by one
 NOBODY = np.empty(0, np.int32)
 
 
-def bins(codes: Codes) -> Counts:
-    """How many records match each record on all columns, itself included."""
-    return match_counts(codes, codes)
+def bins(codes: Codes, crowd: Crowd | None = None, columns: Sequence[int] | None = None) -> Counts:
+    """How many records match each record, itself included; with a crowd, how many of its people.
+
+    On all columns, or on those at the given places.
+    """
+    places = list(range(codes.shape[1]) if columns is None else columns)
+    chosen = np.ascontiguousarray(codes[:, places])
+    if crowd is None:
+        return match_counts(chosen, chosen)
+    return match_counts(chosen, np.ascontiguousarray(crowd.codes[:, places]), crowd.people)
 
 
-def match_counts(queries: Codes, records: Codes) -> Counts:
-    """How many of the records match each query; both have the same columns."""
+def match_counts(queries: Codes, records: Codes, people: Codes | None = None) -> Counts:
+    """How many of the records match each query; both have the same columns.
+
+    With the person of each record, how many people have a record that matches.
+    """
     asked, _, of_query = _entries(queries)
-    known, counts, _ = _entries(records)
-    return _count_matches(asked, known, counts, np.zeros(len(asked), np.int64), NOBODY)[of_query]
+    start = np.zeros(len(asked), np.int64)
+    if people is None:
+        known, counts, _ = _entries(records)
+        return _count_matches(asked, known, counts, start, NOBODY)[of_query]
+    known, whose = _entries_by_person(records, people)
+    ones = np.ones(len(known), np.int64)
+    return _count_matches(asked, known, ones, start, NOBODY, whose)[of_query]
 
 
 def partners(queries: Codes, sizes: Counts, records: Codes) -> tuple[Counts, Codes]:
@@ -42,11 +59,12 @@ def partners(queries: Codes, sizes: Counts, records: Codes) -> tuple[Counts, Cod
 
 
 def _count_matches(
-    asked: Codes, known: Codes, counts: Counts, found: Counts, lists: Codes
+    asked: Codes, known: Codes, counts: Counts, found: Counts, lists: Codes, whose: Codes = NOBODY
 ) -> Counts:
     """Add to `found` how many records match each query, and return it.
 
     If `lists` has room, write down there who they are: `found` then says where each list starts.
+    If `whose` has the person of each record, a person counts once.
     """
     order = _order(asked, known)
     sides = np.ascontiguousarray(asked[:, order]), np.ascontiguousarray(known[:, order])
@@ -54,7 +72,7 @@ def _count_matches(
     values = [
         2 + max(int(side[:, at].max(initial=BLANK)) for side in sides) for at in range(len(order))
     ]
-    _part(*sides, counts, np.array(values, np.int64), found, lists)
+    _part(*sides, counts, np.array(values, np.int64), found, lists, whose)
     return found
 
 
@@ -63,6 +81,13 @@ def _entries(codes: Codes) -> tuple[Codes, Counts, Codes]:
     _, counts, position = distinct((codes + 1).astype(np.uint64), np.ones(len(codes), np.int64))
     first = np.unique(position, return_index=True)[1]
     return codes[first], counts, position
+
+
+def _entries_by_person(codes: Codes, people: Codes) -> tuple[Codes, Codes]:
+    """The distinct records of each person, and whose each of them is."""
+    both = np.concatenate([codes, people[:, None].astype(np.int32)], axis=1)
+    entries = _entries(both)[0]
+    return np.ascontiguousarray(entries[:, :-1]), np.ascontiguousarray(entries[:, -1])
 
 
 def _order(asked: Codes, known: Codes) -> Counts:
@@ -74,7 +99,13 @@ def _order(asked: Codes, known: Codes) -> Counts:
 
 @kernel
 def _part(
-    asked: Codes, known: Codes, counts: Counts, values: Counts, found: Counts, lists: Codes
+    asked: Codes,
+    known: Codes,
+    counts: Counts,
+    values: Counts,
+    found: Counts,
+    lists: Codes,
+    whose: Codes,
 ) -> None:
     """Part queries by value, column by column, each part with the records that may match it.
 
@@ -90,13 +121,14 @@ def _part(
     runs = [np.zeros(size + 1, np.int64) for size in values]  # and where records of a value do
     following = np.full(width + 1, -1, np.int64)  # the next value to go down with; -1: not parted
     many[0], last[0] = known.shape[0], queries.size
+    seen = np.full(whose.max() + 1 if whose.size else 0, -1, np.int64)  # by whom a person was met
     depth = 0
     while depth >= 0:
         here = left[depth][: many[depth]]
         if following[depth] < 0:
             part = queries[first[depth] : last[depth]]
             if depth == width or part.size * (here.size - FEW) <= here.size + values[depth]:
-                _compare(asked, known, counts, found, lists, part, here, depth)
+                _compare(asked, known, counts, found, lists, part, here, depth, whose, seen)
                 depth -= 1
                 continue
             _sort(asked[:, depth], part, swap, parts[depth])
@@ -165,11 +197,20 @@ def _compare(
     part: Codes,
     left: Codes,
     depth: int,
+    whose: Codes,
+    seen: Counts,
 ) -> None:
-    """Find out one by one who matches on the columns from `depth` on; adds to `found`."""
+    """Find out one by one who matches on the columns from `depth` on; adds to `found`.
+
+    All matches of a query are found in one call, so that a person can be counted once.
+    """
     for query in part:
         for record in left:
+            if whose.size and seen[whose[record]] == query:
+                continue
             if is_match(asked[query], known[record], depth):
+                if whose.size:
+                    seen[whose[record]] = query
                 if lists.size:
                     lists[found[query]] = record
                 found[query] += counts[record]

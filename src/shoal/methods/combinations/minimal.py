@@ -5,13 +5,15 @@ from dataclasses import dataclass
 import numpy as np
 from numba import uint64
 
-from shoal.engine.arrays import Codes, Counts, Floats, Keys
+from shoal.engine.arrays import Bools, Codes, Counts, Floats, Keys
 from shoal.engine.distinct import distinct
 from shoal.engine.kernel import inner, kernel
 from shoal.errors import StudyError
-from shoal.methods.combinations.coded import BLANK
+from shoal.methods.combinations.coded import BLANK, Crowd
+from shoal.methods.combinations.matching import bins
 from shoal.methods.combinations.safety import safe_bits
 
+Bytes = np.ndarray[tuple[int], np.dtype[np.uint8]]
 ROOM = 1 << 30  # bytes for the safe bits
 WIDEST = 24  # columns: the masks of all combinations are listed once
 
@@ -62,6 +64,45 @@ def mine_combinations(codes: Codes, bin_size: int, largest: int) -> Mined:
     place = _places(codes.shape[1], largest, len(entries))
     columns = np.ascontiguousarray(entries[:, order].T)
     return Mined(of_record, order, place, safe_bits(columns, counts, bin_size, place, largest))
+
+
+def mine_by_person(codes: Codes, crowd: Crowd, bin_size: int, largest: int) -> Mined:
+    """The same where people of a crowd are counted, combination by combination.
+
+    People cannot be added up over the parts of a bin, so every combination is counted anew: of the
+    records for which all smaller ones are safe.
+    """
+    of_record = distinct((codes + 1).astype(np.uint64), np.ones(len(codes), np.int64))[2]
+    entries = codes[np.unique(of_record, return_index=True)[1]]
+    place = _places(codes.shape[1], largest, len(entries))
+    safe = np.zeros((int(place.max()) + 1, _row_bytes(len(entries))), np.uint8)
+    masks = np.flatnonzero(place >= 0)
+    for mask in masks[np.argsort(np.bitwise_count(masks), kind="stable")].tolist():
+        columns = [at for at in range(codes.shape[1]) if mask >> at & 1]
+        smaller = safe[[place[mask ^ (1 << at)] for at in columns]]
+        able = np.unpackbits(
+            np.bitwise_and.reduce(smaller, axis=0, initial=0xFF),
+            count=len(entries),
+            bitorder="little",
+        ).astype(np.bool_)
+        able[able] = _is_safe(entries[able], crowd, columns, bin_size)
+        safe[place[mask]] = _packed(able)
+    return Mined(of_record, np.arange(codes.shape[1]), place, safe.view(np.uint64))
+
+
+def _is_safe(entries: Codes, crowd: Crowd, columns: list[int], bin_size: int) -> Bools:
+    """Which records fit enough people in some columns; in none, everybody fits."""
+    if not columns or not len(entries):
+        return np.full(len(entries), crowd.size >= bin_size)
+    return bins(entries, crowd, columns) >= bin_size
+
+
+def _packed(flags: Bools) -> Bytes:
+    """Flags as bits, in whole words of 64."""
+    found = np.zeros(_row_bytes(len(flags)), np.uint8)
+    bits = np.packbits(flags, bitorder="little")
+    found[: len(bits)] = bits
+    return found
 
 
 def minimal_masks(found: Mined) -> tuple[Counts, Counts]:

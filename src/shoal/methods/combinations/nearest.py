@@ -10,6 +10,7 @@ import numpy as np
 from shoal.engine.arrays import Codes, Counts, Floats
 from shoal.engine.kernel import inner, kernel
 from shoal.methods.combinations.coded import BLANK
+from shoal.methods.combinations.covering import TIE
 from shoal.methods.combinations.matching import bins
 
 AROUND = 20_000  # records among which the nearest are looked for, spread over the table
@@ -95,7 +96,7 @@ def _difference(
 
 @inner
 def _cheapest(masks: Counts, weights: Floats, blank: int) -> int:
-    """The difference that costs least beyond what is blank already."""
+    """The difference that costs least beyond what is blank already; the first of equals."""
     best, least = 0, np.inf
     for mask in masks:
         rest = mask & ~blank
@@ -103,6 +104,6 @@ def _cheapest(masks: Counts, weights: Floats, blank: int) -> int:
         for at in range(weights.size):
             if rest >> at & 1:
                 cost += weights[at]
-        if 0 < cost < least:
+        if 0 < cost < least * (1 - TIE):
             best, least = mask, cost
     return best

@@ -70,7 +70,7 @@ def _restore(
             if codes[record, column] == BLANK and given[record, column] != BLANK:
                 missed = _regret(given, codes, bin_size, others, sizes, record, column)
                 if missed >= 0:
-                    cells.append((missed / weights[column], at * width + column))
+                    cells.append((_price(missed, weights[column]), at * width + column))
     cells = cells[1:]
     heapq.heapify(cells)
     many = 0
@@ -81,7 +81,7 @@ def _restore(
         missed = _regret(given, codes, bin_size, others, sizes, record, column)
         if missed < 0:
             continue
-        now = missed / weights[column]
+        now = _price(missed, weights[column])
         if now > regret and len(cells) > 0 and now > cells[0][0]:
             heapq.heappush(cells, (now, cell))
             continue
@@ -108,6 +108,12 @@ def _regret(
             if sizes[other] <= bin_size or sizes[record] - missed < bin_size:
                 return -1
     return missed
+
+
+@inner
+def _price(missed: int, weight: float) -> float:
+    """Records that are missed by the weight of a column; equal ones are equal after rounding."""
+    return round(missed / weight, 9)
 
 
 @inner

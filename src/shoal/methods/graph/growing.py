@@ -22,6 +22,7 @@ from shoal.methods.clustering.clusters import (
     lowest_common_level,
     range_cost,
 )
+from shoal.methods.clustering.ties import TIE, first_cheapest, first_within
 
 
 @kernel
@@ -55,6 +56,7 @@ def grow_cluster(
     low, high = numbers[seed].copy(), numbers[seed].copy()
     first, level = leaves[seed].copy(), np.zeros(leaves.shape[1], np.int32)
     members = np.empty(k, np.int64)
+    tied, tied_costs = np.empty(many, np.int64), np.empty(many)
     degrees, best = 0, seed
     if alpha > 0:
         _beside(numbers, leaves, limits, up, costs, left, many, seed, bound)
@@ -62,7 +64,7 @@ def grow_cluster(
         if size:
             best = _cheapest(
                 starts, numbers, leaves, limits, up, costs, alpha, beta, left, many, near, bound,
-                cluster, low, high, first, level, size, degrees,
+                cluster, low, high, first, level, size, degrees, tied, tied_costs,
             )  # fmt: skip
         cluster[best], members[size] = number, best
         degrees += starts[best + 1] - starts[best]
@@ -79,13 +81,15 @@ def _cheapest(
     numbers: Floats, leaves: Codes, limits: Floats, up: Codes, costs: Floats,
     alpha: float, beta: float, left: Counts, many: int, near: Counts, bound: Floats,
     cluster: Counts, low: Floats, high: Floats, first: Codes, level: Codes, size: int, degrees: int,
+    tied: Counts, tied_costs: Floats,
 ) -> int:  # fmt: skip
     """The node whose joining costs least; the first of equals.
 
     Tightens `bound` of the nodes whose cost it works out. `size` is the number of members so far,
-    `degrees` the sum of their degrees.
+    `degrees` the sum of their degrees; `tied` and `tied_costs` are room for nodes that may be the
+    first of equals: each costs less than all before it.
     """
-    best, cheapest = NONE, np.inf
+    cheapest, found = np.inf, 0
     scale = beta / (size * max(1, starts.size - 3))
     for at in range(many):
         node = left[at]
@@ -100,8 +104,10 @@ def _cheapest(
             )
         cost = apart + alpha * bound[node]
         if cost < cheapest:
-            best, cheapest = node, cost
-    return best
+            cheapest = cost
+            tied[found], tied_costs[found] = node, cost
+            found += 1
+    return first_within(tied, tied_costs, found, cheapest + TIE * (alpha + beta))
 
 
 @inner
@@ -169,6 +175,7 @@ def disperse_leftovers(
     """
     low, high, first, level = generalize_clusters(numbers, leaves, up, cluster, clusters)
     found, sizes, degrees = cluster.copy(), np.zeros(clusters), np.zeros(clusters)
+    together = np.empty(clusters)
     for node in range(cluster.size):
         if cluster[node] != NONE:
             sizes[cluster[node]] += 1
@@ -179,15 +186,13 @@ def disperse_leftovers(
             continue
         near, degree = _near_clusters(starts, neighbors, node, found, clusters), 0.0
         degree += starts[node + 1] - starts[node]
-        best, cheapest = NONE, np.inf
         for one in range(clusters):
-            cost = scale * (sizes[one] * degree + degrees[one] - 2 * near[one]) / sizes[one]
-            cost += alpha * cost_with_record(
+            apart = scale * (sizes[one] * degree + degrees[one] - 2 * near[one]) / sizes[one]
+            together[one] = apart + alpha * cost_with_record(
                 numbers[node], leaves[node], limits, up, costs,
                 low[one], high[one], first[one], level[one],
             )  # fmt: skip
-            if cost < cheapest:
-                best, cheapest = one, cost
+        best = first_cheapest(together, 0, clusters, TIE * (alpha + beta))
         found[node] = best
         sizes[best] += 1
         degrees[best] += degree

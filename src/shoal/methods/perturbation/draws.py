@@ -1,7 +1,7 @@
 """Random numbers from the operating system; a caller may pass another source."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -22,3 +22,8 @@ def normal(many: int, draw: Draw) -> Floats:
     """Standard normal numbers from uniform ones (Box and Muller 1958)."""
     radius = np.sqrt(-2 * np.log1p(-draw(many)))
     return np.asarray(radius * np.cos(2 * np.pi * draw(many)), np.float64)
+
+
+def draw_with_seed(seed: Sequence[int]) -> Draw:
+    """Numbers that anybody who knows the seed can draw again, for runs that are not private."""
+    return np.random.default_rng(seed).random

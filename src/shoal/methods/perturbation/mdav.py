@@ -2,12 +2,14 @@
 
 Domingo-Ferrer, Torra: Ordinal, continuous and heterogeneous k-anonymity through microaggregation.
 Data Mining and Knowledge Discovery 11, 2005, doi:10.1007/s10618-005-0007-5; docs/theory/methods.md.
+Of records at the same distance the first is taken; rounding does not tell them apart.
 """
 
 import numpy as np
 
 from shoal.engine.arrays import Codes, Floats
 from shoal.errors import NoReleaseError
+from shoal.methods.clustering.ties import TIE, order_by_cost
 
 
 def microaggregated(numbers: Floats, k: int) -> tuple[Floats, Codes]:
@@ -37,9 +39,10 @@ def groups_of(numbers: Floats, k: int, weights: Floats | None = None) -> Codes:
 
 
 def _standardize(numbers: Floats) -> Floats:
-    """Columns by their standard deviations; constant ones as they are."""
+    """Columns from 0 on by their standard deviations; constant ones are 0."""
     spread = numbers.std(axis=0)
-    return np.asarray(numbers / np.where(spread > 0, spread, 1), np.float64)
+    moved = numbers - numbers.min(axis=0, initial=np.inf)  # large numbers would round more
+    return np.asarray(moved / np.where(spread > 0, spread, 1), np.float64)
 
 
 def _groups(points: Floats, k: int) -> Codes:
@@ -67,12 +70,20 @@ def _group(
     groups: Codes, number: int,
 ) -> "tuple[np.ndarray[tuple[int], np.dtype[np.int64]], int]":  # fmt: skip
     """Make a group of the k records nearest to a target; who is left, and the next number."""
-    distance = ((points[left] - target) ** 2).sum(axis=1)
-    nearest = np.argsort(distance, kind="stable")[:k]
+    distance = _distances(points[left], target)
+    largest = float(distance.max())
+    near = np.flatnonzero(distance <= np.partition(distance, k - 1)[k - 1] + TIE * largest)
+    nearest = near[order_by_cost(distance[near], largest)[:k]]
     groups[left[nearest]] = number
     return np.delete(left, nearest), number + 1
 
 
 def _farthest(points: Floats, target: Floats) -> int:
     """The place of the point that is farthest from a target."""
-    return int(((points - target) ** 2).sum(axis=1).argmax())
+    distance = _distances(points, target)
+    return int(np.argmax(distance >= distance.max() * (1 - TIE)))
+
+
+def _distances(points: Floats, target: Floats) -> Floats:
+    """How far each point is from a target."""
+    return np.asarray(np.sqrt(((points - target) ** 2).sum(axis=1)), np.float64)

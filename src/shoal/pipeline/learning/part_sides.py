@@ -15,7 +15,7 @@ from shoal.engine.arrays import Bools, Codes
 from shoal.errors import NoReleaseError, StudyError
 from shoal.learning.features import Feature, Features, feature_of
 from shoal.learning.local_form import released_texts
-from shoal.pipeline.learning.sides import column_scaling, sides_of
+from shoal.pipeline.learning.sides import column_scaling, counts_middles, sides_of
 from shoal.pipeline.release.labelings import labelings_of
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
@@ -122,7 +122,7 @@ def _column(
     """One feature, with its codes to learn from and to be asked about; 0 at all other places."""
     texts = [before.labels.gather(codes), shown]
     type, scaling = study.columns[before.name].options.type, column_scaling(study, before.name)
-    middles = evaluation_of(study).ranges == "middles"
+    middles = counts_middles(study, before.name)
     feature, both = feature_of(before.name, texts, type, scaling, middles=middles)
     training, testing = np.zeros((2, len(learned)), np.int32)
     training[learned], testing[asked] = both

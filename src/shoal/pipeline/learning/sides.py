@@ -21,11 +21,11 @@ from shoal.engine.arrays import Bools, Codes
 from shoal.engine.transform import transform
 from shoal.learning.features import UNSEEN, Feature, Features, feature_of
 from shoal.learning.scaling import Expression, parse_expression
-from shoal.pipeline.release.aggregated import aggregates_of, keeps_type
+from shoal.pipeline.release.aggregated import aggregates_of, is_asked_as_number, is_interval
 from shoal.pipeline.release.local_ways import local_form_in_memory
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.sides import Sides
-from shoal.study.predicted import NUMERIC, evaluation_of, features_of, targets_of
+from shoal.study.predicted import evaluation_of, features_of, targets_of
 from shoal.study.study import Study
 
 IDENTITY = "x"
@@ -46,9 +46,12 @@ class Form:
     unknown: Bools
 
 
-def sides_of(done: Released) -> Sides:
-    """What models see of an anonymized table; of a sample, they are asked about all records."""
-    study, forms = done.study, _Forms.of(done)
+def sides_of(done: Released, *, new: bool = False) -> Sides:
+    """What models see of an anonymized table; of a sample, they are asked about all records.
+
+    `new`: they are asked as about records that are in no class, by whoever is given a model.
+    """
+    study, forms = done.study, _Forms.of(done, new=new)
     names, everybody = features_of(study), np.ones(forms.table.records, np.bool_)
     features = [_feature(study, name, forms) for name in names]
     columns = tuple(feature for feature, _, _ in features)
@@ -64,17 +67,22 @@ def sides_of(done: Released) -> Sides:
     )
 
 
-def column_scaling(study: Study, name: str) -> Expression | None:
-    """The scaling of a column; None if its values are categories.
+def column_scaling(study: Study, name: str, *, new: bool = False) -> Expression | None:
+    """The scaling of a column; None if its values are categories (`new`: see `sides_of`).
 
     Aggregated numbers and ranges are numbers even if the study names no scaling.
     """
     text = evaluation_of(study).scaling.get(name)
-    column = study.columns[name]
-    aggregated = keeps_type(column) and column.type in NUMERIC
+    aggregated = is_asked_as_number(study.columns[name], new=new)
     if text is None and (aggregated or name in study.range_columns):
         text = IDENTITY
     return None if text is None else parse_expression(text)
+
+
+def counts_middles(study: Study, name: str, *, new: bool = False) -> bool:
+    """Whether a label that stands for a range counts as its middle, in a column of numbers."""
+    own = name in study.range_columns or (new and is_interval(study.columns[name]))
+    return own or evaluation_of(study).ranges == "middles"
 
 
 def raw_features(study: Study, table: Table, kept: Bools) -> Features:
@@ -97,9 +105,10 @@ def _feature(study: Study, name: str, forms: "_Forms") -> tuple[Feature, list[Co
     """A feature, its codes in the input and in both forms, and the records without a value."""
     form = forms.of_column(name)
     texts = [forms.input(name), form.learned, form.asked]
-    middles = evaluation_of(study).ranges == "middles" or name in study.range_columns
+    middles = counts_middles(study, name, new=forms.new)
+    scaling = column_scaling(study, name, new=forms.new)
     type = study.columns[name].options.type
-    feature, codes = feature_of(name, texts, type, column_scaling(study, name), middles=middles)
+    feature, codes = feature_of(name, texts, type, scaling, middles=middles)
     return feature, codes, form.unknown
 
 
@@ -119,6 +128,7 @@ class _Forms:
         inside: Flags of those that were drawn, released or suppressed; None for all.
         kept: Flags of those that are in the release.
         aggregates: Aggregated columns as if nothing was suppressed, in the order of the release.
+        new: Whether records are asked about as if they were in no class.
     """
 
     done: Released
@@ -126,9 +136,10 @@ class _Forms:
     inside: Bools | None
     kept: Bools
     aggregates: dict[str, pl.Series]
+    new: bool
 
     @classmethod
-    def of(cls, done: Released) -> "_Forms":
+    def of(cls, done: Released, *, new: bool) -> "_Forms":
         """The columns of an anonymized table."""
         drawn = done.study.is_sampled
         table = done.whole if drawn else done.table
@@ -143,7 +154,7 @@ class _Forms:
             all_kept = np.zeros(table.records, np.bool_)
             all_kept[inside] = kept
             kept = all_kept
-        return cls(done, table, inside, kept, aggregates)
+        return cls(done, table, inside, kept, aggregates, new)
 
     def input(self, name: str) -> pl.Series:
         """The values as they were, of all records that take part."""
@@ -155,9 +166,8 @@ class _Forms:
         study, before = self.done.study, self.input(name)
         known = np.zeros(len(before), np.bool_)
         if name in study.aggregated:
-            learned, outside = self._spread(_texts(study, name, self.aggregates[name]))
-            column = study.columns[name]
-            raw = keeps_type(column) and column.type in NUMERIC
+            learned, outside = self._spread(self._aggregates(name))
+            raw = is_asked_as_number(study.columns[name], new=self.new)
             return Form(learned, before, known) if raw else Form(learned, learned, outside)
         if name not in study.generalized:
             return Form(before, before, known)
@@ -168,6 +178,16 @@ class _Forms:
         rows = hierarchy.rows(before)
         shown = hierarchy.levels[level].gather(np.maximum(rows, 0)).cast(pl.String)
         return Form(shown, shown, rows < 0)
+
+    def _aggregates(self, name: str) -> pl.Series:
+        """What the release shows of an aggregated column, or would show of suppressed records."""
+        study, frame = self.done.study, self.done.frame
+        computed = _texts(study, name, self.aggregates[name])
+        if name not in frame.columns:
+            return computed
+        kept = pl.Series(~self.done.outcome.suppressed)
+        shown = pl.when(kept).then(_texts(study, name, frame[name])).otherwise(computed)
+        return pl.select(shown).to_series()
 
     def _form_by_class(self, name: str) -> Form:
         """Each record as its own class shows it, and as the first class that it fits shows it."""

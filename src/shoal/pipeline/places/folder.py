@@ -26,7 +26,7 @@ from shoal.pipeline.prepare.problems import as_one_error
 from shoal.pipeline.prepare.replacing import with_replacements
 from shoal.pipeline.prepare.source import source_of
 from shoal.pipeline.release.formulas import formula_warnings
-from shoal.pipeline.release.frame import frame_to_write
+from shoal.pipeline.release.frame import frame_to_write, order_to_write
 from shoal.pipeline.release.graph import clusters_for_verifier, make_graph, write_graph
 from shoal.pipeline.states.read import Read
 from shoal.pipeline.states.released import Released
@@ -150,7 +150,9 @@ class Folder:
         with contextlib.ExitStack() as until_verified:
             with clock.stage("write"):
                 cells = with_replacements(study, released.table, released.frame)
-                frame = frame_to_write(study, released.problem, released.outcome, cells)
+                outcome = released.outcome
+                order = order_to_write(study, outcome, cells.height)
+                frame = frame_to_write(study, released.problem, outcome, cells, order)
                 warnings = formula_warnings(study, frame)
                 place = until_verified.enter_context(self.write_frame(frame))
                 graph = write_graph(study, self.folder, make_graph(released))
@@ -169,6 +171,7 @@ class Folder:
                 sides=sides,
                 traced=traced,
                 warnings=warnings,
+                order=order if _needs_order(released) else None,
             )
 
     def keys(self, released: Released, source: Source | None) -> StudyKeys:
@@ -189,6 +192,7 @@ class Folder:
         """What the independent check finds."""
         chosen = written.released.chosen
         known: dict[str, Any] = {} if chosen is None else {"drawn": chosen}
+        known |= {} if written.order is None else {"order": written.order}
         known |= clusters_for_verifier(written.graph)
         return self.verdict(self.study, written.keys, self.folder, written.place, **known)
 
@@ -205,3 +209,8 @@ class Folder:
         if budget is not None:  # the last step before the release is visible
             report["summary"]["account"] = budget.spend(self.study, own.id if own else "a run")
         write_run_files(self.folder, report, written.place, self.study, written.shown)
+
+
+def _needs_order(released: Released) -> bool:
+    """Whether the verifier can only count people if it knows whose record each released one is."""
+    return released.way.own_cells and released.study.person_column is not None

@@ -36,6 +36,7 @@ def warnings_about(study: Study, table: Table) -> list[str]:
         *_warn_not_named(study, table),
         *_warn_undecided(study),
         *_warn_unprotected(study),
+        *_warn_one_value(study, table),
         *method_warnings(study),
         *_warn_automatic(study),
         *_warn_data_dependent(study),
@@ -82,6 +83,18 @@ def _warn_unprotected(study: Study) -> Iterator[str]:
             yield (
                 f"No promise protects the sensitive column {name!r}: members of a class may all"
                 " share one value."
+            )
+
+
+def _warn_one_value(study: Study, table: Table) -> Iterator[str]:
+    """Promises about a column in which all records have the same value."""
+    promised = {getattr(promise, "column", None) for promise in study.all_promises}
+    for name in (name for name in study.columns if name in promised and name in table.names):
+        if table.texts(name, study.columns[name].options.type).n_unique() == 1:
+            yield (
+                f"Column {name!r} has the same value in all records. A promise about how it is"
+                " distributed says nothing here, and everybody in the release has this value."
+                " Was another column meant?"
             )
 
 
@@ -222,6 +235,8 @@ def _warn_not_private(study: Study) -> Iterator[str]:
     """What can be drawn again, records in the order of the input, and acknowledged guards."""
     if study.reproducible and study.subset is not None and study.subset.sample is not None:
         yield "`reproducible: true`: the sample can be drawn again, and protects nobody."
+    if study.reproducible and study.is_by_chance and not study.is_sampled:
+        yield "`reproducible: true`: what chance changed can be computed back, and protects nobody."
     if study.reproducible:
         yield "`reproducible: true`: the order of records can be repeated; this run is not private."
     if not study.output.shuffle:

@@ -87,7 +87,7 @@ def _link_reason(way: Way, table: Table, name: str) -> str | None:
     if not several:
         return None
     people = f"Say `person: {name}`, so that they count people."
-    if way.recipe is not None:
+    if way.counts is not None:
         people = f"Drop the column, or use `privacy` with `person: {name}` instead of `method`."
     return (
         f"{several:,} pseudonyms stand in several records and tie them together, while promises"

@@ -42,7 +42,9 @@ def prepare(read: Read) -> Prepared:
     _require_extras(study)
     whole, unfit = _check_columns(study, table, read.decimal)
     problems: list[ShoalError] = [*_absent_columns(study, table), *unfit.values()]
-    chosen = None if problems else attempt(problems, lambda: way.choose(whole))
+    chosen = read.drawn
+    if chosen is None and not problems:
+        chosen = attempt(problems, lambda: way.choose(whole))
     subset = whole if chosen is None else whole.select_lines(chosen)
     population = None if problems else attempt(problems, lambda: read_population(study, whole))
     connected = None if problems else attempt(problems, lambda: way.connect(whole))

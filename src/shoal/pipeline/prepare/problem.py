@@ -41,7 +41,7 @@ def problem_of(prepared: Prepared) -> Problem:
         weights={name: study.columns[name].weight for name in study.quasi_identifiers},
     )
     encoded = _with_numbers(study, encoded)
-    _refuse_unfit(study, encoded)
+    _refuse_unfit(prepared, encoded)
     refuse_outsiders(study, encoded)
     limit = prepared.way.limit
     return Problem(encoded, prepared.lattice, prepared.privacy, quality_of(study), limit)
@@ -96,10 +96,11 @@ def _texts(prepared: Prepared, study: Study, names: Iterable[str]) -> dict[str, 
     }
 
 
-def _refuse_unfit(study: Study, encoded: EncodedTable) -> None:
-    """Refuse a loss that says itself that it cannot be computed for this table."""
-    problems = getattr(study.quality, "problems", None)
-    if problems is not None and (found := list(problems(encoded))):
+def _refuse_unfit(prepared: Prepared, encoded: EncodedTable) -> None:
+    """Refuse a loss or a method that says itself that it is not for this table."""
+    models = prepared.study.quality, prepared.way.recipe
+    asked = [getattr(one, "problems", None) for one in models]
+    if found := [problem for each in asked if each for problem in each(encoded)]:
         raise StudyError(*found)
 
 

@@ -15,7 +15,9 @@ from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
 from shoal.study.keys.columns import Column
 from shoal.study.keys.plugins import aggregates
+from shoal.study.predicted import NUMERIC
 
+INTERVAL = "interval"
 TYPED = ("mean", "geometric-mean", "median", "mode")  # results are values of the column's type
 
 
@@ -51,6 +53,22 @@ def aggregates_of(
 def keeps_type(column: Column) -> bool:
     """Whether the aggregates of a column are values of its type."""
     return column.aggregate is not None and aggregates().name_of(column.aggregate) in TYPED
+
+
+def is_asked_as_number(column: Column, *, new: bool) -> bool:
+    """Whether models are asked about a record's own number, where its class shows an aggregate.
+
+    Nothing is done to a number before a model is asked about it (Eicher et al. 2020, table 1),
+    because the domain is the same. Intervals are no numbers: a record of the table is asked with
+    that of its class, as the paper's program does it. A `new` record has no class; it is asked with
+    its number, and an interval taught the model its middle.
+    """
+    return column.type in NUMERIC and (keeps_type(column) or (new and is_interval(column)))
+
+
+def is_interval(column: Column) -> bool:
+    """Whether classes show the interval that holds their values."""
+    return column.aggregate is not None and aggregates().name_of(column.aggregate) == INTERVAL
 
 
 def _values(column: Column, table: Table, name: str, encoded: EncodedTable) -> Occurrences:

@@ -42,30 +42,43 @@ def make_frame(
             return texts[name]
         if name not in levels:
             return table.frame[name]
+        if getattr(way.recipe, "changes_values", False):
+            return _in_kind_of_input(texts[name], table.frame[name].dtype)
         # At level 0 a value stays what it was, down to its type.
         return texts[name] if levels[name] or way.in_labels else _blank(table.frame[name], kept)
 
     return pl.DataFrame([column(name).alias(name) for name in study.released])
 
 
+def _in_kind_of_input(texts: pl.Series, kind: pl.DataType) -> pl.Series:
+    """Changed values as numbers where the input has numbers; they may be larger than its type."""
+    if kind.is_integer() or kind.is_float():
+        return texts.cast(pl.String).cast(pl.Int64 if kind.is_integer() else pl.Float64)
+    return texts
+
+
+def order_to_write(study: Study, outcome: Outcome, records: int) -> pl.Series:
+    """The places of the records that are written, in the order in which they are."""
+    shown = np.arange(records, dtype=np.uint32 if records < 1 << 32 else np.uint64)
+    if study.output.suppressed == "left-out":
+        shown = shown[~outcome.suppressed]
+    order = pl.Series(shown)
+    return order[permutation(study, len(order))] if study.output.shuffle else order
+
+
 def frame_to_write(
-    study: Study, problem: Problem, outcome: Outcome, frame: pl.DataFrame
+    study: Study, problem: Problem, outcome: Outcome, frame: pl.DataFrame, order: pl.Series
 ) -> pl.DataFrame:
     """The frame as it is written: suppressed records treated as the study says, order hidden.
 
-    Raises an error if suppressed records would keep their values and break a promise.
+    Raises an error if suppressed records would keep their values and break a promise. `order` is
+    what `order_to_write` gives.
     """
     mode = study.output.suppressed
-    shown = np.arange(frame.height, dtype=np.uint32 if frame.height < 1 << 32 else np.uint64)
-    if mode == "left-out":
-        shown = shown[~outcome.suppressed]
-    elif mode == "blank":
+    if mode == "blank":
         frame = blank_records(frame, outcome.suppressed)
-    else:
+    elif mode == "keep-values":
         refuse_kept_values(problem, outcome)
-    order = pl.Series(shown)
-    if study.output.shuffle:
-        order = order[permutation(study, len(order))]
     frame = frame[order]  # leaving out and shuffling at once: a large table is copied once
     return frame if _is_csv(study) else in_texts(frame)
 
@@ -130,7 +143,7 @@ def refuse_kept_values(problem: Problem, outcome: Outcome) -> None:
     if broken or not _can_keep_together(problem, outcome, int(classes.sizes[0])):
         raise NoReleaseError(
             f"output.suppressed: the {np.count_nonzero(outcome.suppressed):,} suppressed records"
-            " break a promise when taken as one class, so they may not keep their values."
+            " break a promise when taken as one class, so none may keep its values."
             " Use `suppressed: blank` or `suppressed: left-out`."
         )
 

@@ -20,14 +20,12 @@ from shoal.hierarchies.masking import Masking
 from shoal.learning.labeling import Labeling, Unseen
 from shoal.learning.local_form import LocalForm
 from shoal.pipeline.prepare.automatic import HIERARCHIES
-from shoal.pipeline.release.aggregated import keeps_type
+from shoal.pipeline.release.aggregated import is_asked_as_number, is_interval
 from shoal.pipeline.release.local_ways import local_form, root_of
 from shoal.pipeline.states.released import Released
 from shoal.study.hierarchy import builder_of
-from shoal.study.keys.columns import Column
 from shoal.study.keys.plain import Settings
 from shoal.study.keys.plugins import plugin_settings
-from shoal.study.predicted import NUMERIC
 from shoal.study.study import Study
 
 UNSEEN = get_args(Unseen)
@@ -122,10 +120,11 @@ def _class_problems(done: Released, names: Sequence[str]) -> Iterator[str]:
         yield f"method: it {does}. Use a method that does not, or `privacy` and `search`."
     for name in names:
         column = study.columns[name]
-        if column.aggregate is not None and not _is_asked_raw(column):
+        if column.aggregate is not None and not is_asked_as_number(column, new=True):
             yield (
                 f"Column {name!r} shows what its class has in common, and a new record has no"
-                " class. Leave it out of the features, or aggregate numbers by mean or median."
+                " class. Leave it out of the features, or aggregate numbers (by mean, median or"
+                " interval)."
             )
 
 
@@ -138,7 +137,8 @@ def columns_without_labeling(done: Released) -> dict[str, str]:
     reasons = {}
     for name in done.study.released:
         column = done.study.columns[name]
-        if column.aggregate is not None and not _is_asked_raw(column):
+        is_number = is_asked_as_number(column, new=True) and not is_interval(column)
+        if column.aggregate is not None and not is_number:
             reasons[name] = reason
         elif done.way.by_cell and is_leveled(done.study, name):
             reasons[name] = blanked
@@ -164,11 +164,6 @@ def builder_alone(done: Released, name: str, asked: Study) -> Settings | None:
     return None
 
 
-def _is_asked_raw(column: Column) -> bool:
-    """Whether models are asked about the record's own number, where its class shows a mean."""
-    return keeps_type(column) and column.type in NUMERIC
-
-
 def _column_labeling(
     done: Released, name: str, unseen: str, studies: Sequence[Study], level: int | None = None
 ) -> Labeling:
@@ -183,7 +178,7 @@ def _column_labeling(
     if column.aggregate is not None:
         return Labeling(name, "aggregate", **plain)
     if name not in study.generalized:
-        return Labeling(name, "as-is", **plain)
+        return Labeling(name, "as-is", unseen=unseen, **plain)  # type: ignore[arg-type]
     hierarchy = done.hierarchies[name]
     if level is None:
         level = done.outcome.levels[study.generalized.index(name)]
@@ -237,7 +232,12 @@ def _table_labeling(name: str, hierarchy: Hierarchy, plain: dict[str, Any]) -> L
 
 
 def is_public(done: Released, name: str) -> bool:
-    """Whether a hierarchy comes from a file that a person gave, not from one that a run wrote."""
+    """Whether a hierarchy comes from a file that a person gave, not from one that a run wrote.
+
+    Those of differential privacy do not depend on the data, whoever wrote them.
+    """
+    if done.way.draws:
+        return True
     builder = builder_of(done.explicit.columns[name], done.explicit.folder)
     path = getattr(builder, "path", None)
     made = done.explicit.folder / HIERARCHIES

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import polars as pl
+
 from shoal.data.source import Source
 from shoal.data.table import Table
 from shoal.ledger.budget import Budget
@@ -21,6 +23,7 @@ class Read:
         source: Where the table is from; None for a table in memory.
         sha256: The fingerprint of its file; None if there is no file, or nobody asked for it.
         budget: The privacy budget that the run spends; None if it spends nothing.
+        drawn: One flag per record: whether an earlier run drew it; None chooses as the study says.
     """
 
     study: Study
@@ -30,3 +33,4 @@ class Read:
     source: Source | None = None
     sha256: str | None = None
     budget: Budget | None = None
+    drawn: pl.Series | None = None

@@ -63,3 +63,16 @@ class Sides:
         if not self.strict:
             return self.released.without(name)
         return [[part.features.without(name) for part in parts] for parts in self.strict]
+
+    def of_release(self) -> "Sides":
+        """The released records alone, in an order that tells nothing about the table."""
+        kept, released = self.released.kept, self.released
+        targets = {name: values.filter(pl.Series(kept)) for name, values in self.targets.items()}
+        codes = [codes[kept] for codes in released.training]
+        ranks = [values.rank("dense").fill_null(0).to_numpy() for values in targets.values()]
+        order = np.lexsort((*ranks, *codes))
+        columns = tuple(column[order] for column in codes)
+        everybody = np.ones(len(order), np.bool_)
+        features = Features(released.columns, columns, columns, everybody)
+        shown = {name: values[pl.Series(order)] for name, values in targets.items()}
+        return Sides(features, features, shown)

@@ -87,8 +87,6 @@ class Way(ABC):
         searches: Whether the study's `search` is used.
         by_class: Whether classes have levels of their own.
         draws: Whether records are drawn by chance, and nothing may be told about other candidates.
-        counts: Why only records can be counted, as the beginning of a sentence (a `method` counts);
-            None where people can be.
         chosen_are: What a sentence calls the records that take part, with its verb.
     """
 
@@ -98,7 +96,6 @@ class Way(ABC):
     searches: ClassVar[bool] = True
     by_class: ClassVar[bool] = False
     draws: ClassVar[bool] = False
-    counts: ClassVar[str | None] = None
     chosen_are: ClassVar[str] = "research subset is"
 
     @property
@@ -109,6 +106,11 @@ class Way(ABC):
     @property
     def spends(self) -> Any:  # noqa: ANN401  (promises are loaded with the engine)
         """The promise that spends a budget of privacy; None where none does."""
+        return None
+
+    @property
+    def counts(self) -> str | None:
+        """Why only records can be counted, as a sentence begins (this `method` counts); or None."""
         return None
 
     @property

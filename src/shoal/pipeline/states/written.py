@@ -40,6 +40,7 @@ class Written:
         traced: What the ledger keeps of the input; None if the run is not recorded.
         warnings: What to know about the written release.
         engine: What counted the records, where they were never in memory all at once.
+        order: The record that each written one was, if the verifier needs it; never kept.
     """
 
     released: Released
@@ -54,6 +55,7 @@ class Written:
     traced: "Traced | None" = None
     warnings: list[str] = field(default_factory=list)
     engine: str | None = None
+    order: pl.Series | None = None
 
     @property
     def study(self) -> Study:

@@ -15,12 +15,13 @@ from shoal.report.released import Released as Shown
 from shoal.report.types.sections import Fate
 from shoal.report.types.summary import Summary
 
-What = Literal["unchanged", "grouped", "removed", "replaced", "blanked", "not named"]
+What = Literal["unchanged", "grouped", "removed", "replaced", "blanked", "changed", "not named"]
 UNCHANGED: Final = "unchanged"
 GROUPED: Final = "grouped"
 REMOVED: Final = "removed"
 REPLACED: Final = "replaced"
 BLANKED: Final = "blanked"
+CHANGED: Final = "changed"
 NOT_NAMED: Final = "not named"
 
 
@@ -76,6 +77,9 @@ def _fate_of_quasi_identifier(summary: Summary, name: str) -> What:
     by_level = None if recoding is None else recoding["records_by_level"].get(name)
     if by_level is not None:
         return GROUPED if any(by_level[1:]) else UNCHANGED
+    if method is not None and "perturbation" in method:
+        changed = {column["name"] for column in method["perturbation"]["columns"]}
+        return CHANGED if name in changed else UNCHANGED
     if method is not None and (method["levels"] or {}).get(name) == 0:
         return BLANKED if method.get("blank_cells_by_column", {}).get(name) else UNCHANGED
     return UNCHANGED if (summary["levels"] or {}).get(name) == 0 and not method else GROUPED

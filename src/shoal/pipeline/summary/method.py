@@ -9,8 +9,9 @@ import polars as pl
 from shoal.engine.arrays import Counts
 from shoal.engine.transform import transform
 from shoal.pipeline.states.released import Released
+from shoal.report.method_section import BY_PERSON
 from shoal.report.summary import as_plain, risk
-from shoal.report.types.sections import MethodFacts, Risk, RiskSides
+from shoal.report.types.sections import MethodFacts, Perturbation, Risk, RiskSides
 from shoal.report.types.summary import Summary
 from shoal.study.keys.plugins import methods, plugin_settings
 
@@ -38,15 +39,39 @@ def with_method(summary: Summary, done: Released) -> Summary:
     risks: RiskSides = {"before": risk(before, k), "after": risk(after, k)}
     if method.blanks_cells:
         from shoal.methods.subcombinations import smallest_bins  # noqa: PLC0415  (loads methods)
+        from shoal.methods.texts import crowd_of  # noqa: PLC0415
 
-        bins = smallest_bins(_texts(done))
+        texts, encoded = _texts(done), done.problem.encoded
+        bins = smallest_bins(texts)
+        crowd = crowd_of(encoded, done.treated.levels)
+        promised = bins if crowd is None else smallest_bins(texts, crowd)
         _add_blanks(facts, done)
-        facts["smallest_bin"] = int(bins.min(initial=done.problem.encoded.records))
-        facts["matching"] = WILDCARD
+        facts["smallest_bin"] = int(promised.min(initial=encoded.records))
+        facts["matching"] = WILDCARD if crowd is None else BY_PERSON
         facts["risk_if_blank_is_a_value"] = risk(after, k)
         risks["after"] = wildcard_risk(bins, k)
     warnings = [*summary["warnings"], *_blank_warnings(facts)]
-    return {**summary, "method": as_plain(facts), "risk": as_plain(risks), "warnings": warnings}
+    if "perturbation" in facts:
+        summary = _without_loss(summary, facts["perturbation"])
+    return {
+        **summary,
+        "method": as_plain(facts),
+        "risk": as_plain(risks),
+        "warnings": warnings,
+        # A method compares no candidates.
+        "lattice_size": None,
+        "candidates_checked": None,
+    }
+
+
+def _without_loss(summary: Summary, facts: Perturbation) -> Summary:
+    """The summary without losses of changed columns: these tell how coarse values are, not how far.
+
+    What changed columns lost is under `method`.
+    """
+    changed = dict.fromkeys(column["name"] for column in facts["columns"])
+    by_column = {**summary["loss_by_column"], **changed}
+    return {**summary, "loss": None, "loss_normalized": None, "loss_by_column": by_column}
 
 
 def _blank_warnings(facts: MethodFacts) -> Iterator[str]:

@@ -2,13 +2,16 @@
 
 import numpy as np
 
-from shoal.engine.arrays import Bools, Codes
+from shoal.engine.arrays import Bools, Codes, Counts
 from shoal.pipeline.states.released import Released
 from shoal.report.summary import plain
+from shoal.report.types.sections import Shape
 from shoal.report.types.summary import Summary
 from shoal.study.keys.plain import Settings
 from shoal.study.keys.plugins import plugin_settings
 from shoal.study.keys.recoding import recodings
+
+MOST_SHAPES = 50  # combinations of levels that a summary lists
 
 
 def with_recoding(summary: Summary, done: Released) -> Summary:
@@ -33,9 +36,41 @@ def with_recoding(summary: Summary, done: Released) -> Summary:
         "level_vectors": len(np.unique(levels[there], axis=0)),
         "passes": None if done.study.continues else len(done.outcome.passes) or None,
         "records_by_level": {name: counts.tolist() for name, counts in by_level.items()},
+        "shapes": _shapes(done, levels, records),
     }
     blurred = int(records[_at_the_top(done, levels)].sum())
     return {**summary, "fully_generalized_records": blurred, "recoding": plain(facts)}
+
+
+def _shapes(done: Released, levels: Codes, records: Counts) -> list[Shape]:
+    """Combinations of levels with their classes and records, those of most records first.
+
+    They tell how coarse classes are, never what is in them.
+
+    Args:
+        done: The anonymized table.
+        levels: The levels of each tuple of the recoded table.
+        records: How many of its records are released.
+    """
+    recoded = done.recoded
+    assert recoded is not None  # noqa: S101  (asked by the caller)
+    there, columns = records > 0, range(len(recoded.columns))
+    shown = np.stack([recoded.codes(at, 0) for at in columns], axis=1)[there]
+    classes, place = np.unique(np.hstack((levels[there], shown)), axis=0, return_inverse=True)
+    sizes = np.bincount(place.reshape(-1), records[there]).astype(np.int64)
+    vectors, shape = np.unique(classes[:, : levels.shape[1]], axis=0, return_inverse=True)
+    shape = shape.reshape(-1)
+    totals = np.bincount(shape, sizes).astype(np.int64)
+    return [
+        {
+            "levels": vectors[at].tolist(),
+            "classes": int((shape == at).sum()),
+            "records": int(totals[at]),
+            "smallest": int(sizes[shape == at].min()),
+            "largest": int(sizes[shape == at].max()),
+        }
+        for at in np.argsort(-totals, kind="stable")[:MOST_SHAPES].tolist()
+    ]
 
 
 def _series(done: Released) -> Settings:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, cast
 import polars as pl
 
 from shoal.data.table import exact_column
+from shoal.grammar import agree
 from shoal.pipeline.prepare.check import removed_columns, warnings_about
 from shoal.pipeline.prepare.explain import estimates_without_solution
 from shoal.pipeline.states.released import Released
@@ -69,7 +70,8 @@ def make_report(verified: Verified, clock: Stopwatch) -> Report:
     full_report = with_graph(full_report, written.graph)
     if written.engine is not None:
         full_report["summary"]["engine"] = written.engine
-    full_report["summary"]["warnings"] += written.warnings
+    warnings = [*full_report["summary"]["warnings"], *written.warnings]
+    full_report["summary"]["warnings"] = [*map(agree, warnings)]
     return full_report
 
 

@@ -22,6 +22,6 @@ class Graph(Method):
         """The graph, from the list of edges that the study names."""
         return graph_of_records(self.study, table)
 
-    def _graph(self, prepared: Prepared) -> tuple[Any, ...]:
+    def _beside(self, prepared: Prepared) -> tuple[Any, ...]:
         """The graph as an argument of the method; none where no edges were read."""
         return () if prepared.connected is None else (prepared.connected.graph,)

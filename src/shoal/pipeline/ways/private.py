@@ -47,8 +47,12 @@ class Private(Search):
 
     name: ClassVar[str] = "private"
     draws: ClassVar[bool] = True
-    counts: ClassVar[str | None] = "differential privacy protects"
     chosen_are: ClassVar[str] = "drawn records are"
+
+    @property
+    def counts(self) -> str | None:
+        """Why only records can be counted."""
+        return "differential privacy protects"
 
     @property
     def spends(self) -> Any:  # noqa: ANN401  (promises are loaded with the engine)

@@ -14,6 +14,7 @@ from shoal.engine.size_histogram import SizeHistogram
 Pair = tuple[float, float]
 
 ACCURACY, STEPS = 1e-10, 200
+LARGEST = 500  # the largest exponent, well below where e^x overflows
 STARTS = [(a, b) for a in (-1.0, 0.0, -3.0, 1.5, -6.0) for b in (-2.0, 0.0, -5.0, 2.0, -9.0)]
 
 
@@ -36,7 +37,11 @@ def population_classes(classes: SizeHistogram, f: float) -> float:
     i, c = classes.sizes.astype(float), classes.classes.astype(float)
     unseen = np.exp(i * log1p(-f))  # (1 - f)^i
     squares = np.exp((i - 1) * log1p(-f * f))  # (1 - f²)^(i-1)
-    first = (i * f * f * squares) @ c / ((unseen * np.expm1(i * log1p(f))) @ c)
+    growth = i * log1p(f)  # (1 - f)^i ((1 + f)^i - 1), whose second factor can be vast
+    seen = np.where(
+        growth < LARGEST, unseen * np.expm1(np.minimum(growth, LARGEST)), np.exp(i * log1p(-f * f))
+    )
+    first = (i * f * f * squares) @ c / (seen @ c)
     second = (unseen @ c) / ((i * f * unseen / (1 - f)) @ c)
     return float(classes.count + classes.classes_of_size(1) * first * second**2)
 

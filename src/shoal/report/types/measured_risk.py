@@ -29,6 +29,20 @@ class Attackers(TypedDict):
     marketer: AttackerRisk
 
 
+class UniqueAtFraction(TypedDict):
+    """Which share of a population is unique by each estimator, if the table were a part of it.
+
+    Attributes:
+        fraction: The share of the population that is in the table.
+        population: How many people the population then has.
+        unique_share: The share of them that is unique by each estimator; null without a solution.
+    """
+
+    fraction: float
+    population: int
+    unique_share: dict[str, float | None]
+
+
 class UniquePeople(TypedDict):
     """Unique records, and estimates of unique people where the size of a population is known."""
 
@@ -37,6 +51,7 @@ class UniquePeople(TypedDict):
     population: int | None
     reason: NotRequired[str]
     estimated_uniques: NotRequired[dict[str, float | None]]
+    by_fraction: NotRequired[list[UniqueAtFraction]]
 
 
 class ColumnSet(TypedDict):
@@ -187,25 +202,26 @@ class RiskReport(RiskSide):
 
 
 class AttackSide(TypedDict):
-    """An attack on one table; where it could not be tried, the shares say nothing."""
+    """An attack on one table; where it was not tried, `reason` says why and the shares are null."""
 
     attempts: int
-    success: float
-    low: float
-    high: float
-    baseline: float
-    gain: float
+    success: float | None
+    low: float | None
+    high: float | None
+    baseline: float | None
+    gain: float | None
     reason: str | None
 
 
 class AttackRow(TypedDict):
-    """An attack on the input, and on the release."""
+    """An attack on the input, and on the release; `tried` names the values, where they are some."""
 
     name: str
     aim: str
+    tried: str | None
     before: AttackSide
     after: AttackSide
-    falls_by: float
+    falls_by: float | None
 
 
 class AttackReport(TypedDict):

@@ -80,7 +80,7 @@ class Fate(TypedDict):
 
     name: str
     role: str | None
-    fate: Literal["unchanged", "grouped", "removed", "replaced", "blanked", "not named"]
+    fate: Literal["unchanged", "grouped", "removed", "replaced", "blanked", "changed", "not named"]
     before: int | None
     after: int | None
 
@@ -127,6 +127,24 @@ class Ladder(TypedDict):
     rungs: list[list[int]]
 
 
+class Shape(TypedDict):
+    """A combination of levels that classes of a release have.
+
+    Attributes:
+        levels: The level of each quasi-identifier, in the order of `records_by_level`.
+        classes: How many classes have it.
+        records: How many records these classes have together.
+        smallest: The size of the smallest of them.
+        largest: The size of the largest.
+    """
+
+    levels: list[int]
+    classes: int
+    records: int
+    smallest: int
+    largest: int
+
+
 class Recoding(TypedDict):
     """Classes with levels of their own; parameters of the recoding stand beside its mode.
 
@@ -135,6 +153,7 @@ class Recoding(TypedDict):
         level_vectors: How many different combinations of levels occur.
         passes: How many passes were made.
         records_by_level: Per column, the released cells at level 0, 1, …
+        shapes: Combinations of levels, those of most records first; at most fifty.
         continues: The release of which this is the next one.
         ladder: What the next release of a series must know.
     """
@@ -143,8 +162,49 @@ class Recoding(TypedDict):
     level_vectors: int
     passes: int | None
     records_by_level: dict[str, list[int]]
+    shapes: NotRequired[list[Shape]]
     continues: NotRequired[str]
     ladder: NotRequired[Ladder]
+
+
+class ChangedColumn(TypedDict):
+    """What a method that changes values did to a column.
+
+    Attributes:
+        name: The column.
+        changed: How many cells show another value than the true one.
+        lost: How far numbers moved on average, in √2 standard deviations (IL1s).
+        mean_moved: How far the mean moved, in standard deviations.
+        deviation_kept: The standard deviation after by that before.
+        confidence: How likely the surest of the shown values is the true one.
+    """
+
+    name: str
+    changed: int
+    lost: float | None
+    mean_moved: float | None
+    deviation_kept: float | None
+    confidence: float | None
+
+
+class Perturbation(TypedDict):
+    """What changed values lost, and what they still disclose.
+
+    Attributes:
+        columns: The changed columns.
+        correlation_moved: The largest change of a correlation between two changed columns.
+        disclosed: The share of records whose true numbers are all within 0.05 standard deviations
+            of the shown ones.
+        linked: The share of records whose nearest shown record, by all quasi-identifiers, is their
+            own.
+        linked_tried: How many records were tried for that.
+    """
+
+    columns: list[ChangedColumn]
+    correlation_moved: float | None
+    disclosed: float | None
+    linked: float
+    linked_tried: int
 
 
 class MethodFacts(TypedDict):
@@ -163,6 +223,7 @@ class MethodFacts(TypedDict):
         ngil: The share of the information that clusters lose.
         ngil_weighted: The same with the weights of columns.
         ngil_by_column: The same per column.
+        perturbation: What changed values lost and still disclose.
     """
 
     name: str
@@ -177,6 +238,7 @@ class MethodFacts(TypedDict):
     ngil: NotRequired[float | None]
     ngil_weighted: NotRequired[float | None]
     ngil_by_column: NotRequired[dict[str, float | None]]
+    perturbation: NotRequired[Perturbation]
 
 
 class People(TypedDict):

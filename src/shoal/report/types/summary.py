@@ -31,9 +31,9 @@ class Summary(TypedDict):
         shoal_version: The version of Shoal that wrote it.
         input: What the run was given.
         quasi_identifiers: The columns by which somebody could recognize a person.
-        lattice_size: How many candidates there are.
+        lattice_size: How many candidates there are; None if a method decided.
         limited_levels: Columns that may not use all levels of their hierarchies.
-        candidates_checked: How many candidates were looked at.
+        candidates_checked: How many candidates were looked at; None if a method decided.
         levels: The level of each quasi-identifier; null where classes or cells differ.
         loss: The score of the quality model.
         loss_normalized: The same between 0 and 1.
@@ -75,9 +75,9 @@ class Summary(TypedDict):
     shoal_version: str
     input: Input
     quasi_identifiers: list[str]
-    lattice_size: int
+    lattice_size: int | None
     limited_levels: list[str]
-    candidates_checked: int
+    candidates_checked: int | None
     levels: dict[str, int | None] | None
     loss: float | None
     loss_normalized: float | None

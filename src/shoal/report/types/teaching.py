@@ -83,7 +83,6 @@ class TeachingState(TypedDict):
     format: int
     columns: list[str]
     seed: int
-    undone: int
     steps: list[TeachingStep]
     kinds: list[str]
     pending: TeachingStep | None

@@ -1,7 +1,7 @@
 """The result of a simulated attack, beside what guessing without the release would give."""
 
 from dataclasses import dataclass
-from math import sqrt
+from math import nan, sqrt
 
 import numpy as np
 
@@ -23,7 +23,9 @@ class Attack:
         low: The lower end of the 95 % interval of the success.
         high: Its upper end.
         baseline: The share of attempts that would have succeeded without the release.
-        reason: Why the attack could not be tried, in which case the shares say nothing; else None.
+        reason: Why the attack could not be tried, in which case the shares are not a number; else
+            None.
+        tried: What was tried, where that is not all there is: the space of values; else None.
     """
 
     name: str
@@ -34,10 +36,13 @@ class Attack:
     high: float
     baseline: float
     reason: str | None = None
+    tried: str | None = None
 
     @property
     def gain(self) -> float:
         """What the release adds: 0 if it is no help, 1 if it reveals all that was unknown."""
+        if self.reason is not None:
+            return nan
         left = 1 - self.baseline
         return max(0.0, (self.success - self.baseline) / left) if left > 0 else 0.0
 
@@ -58,7 +63,7 @@ def attack_result(name: str, aim: str, chances: Floats, baseline: float) -> Atta
 
 def attack_not_tried(name: str, aim: str, reason: str) -> Attack:
     """An attack that could not be tried."""
-    return Attack(name, aim, 0, 0.0, 0.0, 1.0, 0.0, reason)
+    return Attack(name, aim, 0, nan, nan, nan, nan, reason)
 
 
 def wilson_interval(share: float, attempts: int) -> tuple[float, float]:

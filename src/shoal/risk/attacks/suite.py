@@ -9,7 +9,6 @@ import polars as pl
 from shoal.engine.arrays import Counts
 from shoal.risk.attacks.attack import Attack
 from shoal.risk.attacks.disclosure import disclosure_attacks, minimality, similarity
-from shoal.risk.attacks.hashes import hash_inversion
 from shoal.risk.attacks.linkage import date_linkage, linkage, noisy_linkage
 from shoal.risk.attacks.scene import Scene
 from shoal.risk.attacks.singling_out import link_halves, single_out
@@ -37,27 +36,19 @@ class Targets:
     Attributes:
         secrets: The sensitive columns, by name.
         dates: Quasi-identifiers that are dates, by name, as numbers of days.
-        texts: Released columns that might hold hashes, by name.
-        register: Values that an attacker could have hashed.
         finer: The quasi-identifiers one level lower; None where classes have levels of their own.
         k: The size from which on a class is large enough.
     """
 
     secrets: Mapping[str, Secret] = field(default_factory=dict)
     dates: Mapping[str, pl.Series] = field(default_factory=dict)
-    texts: Mapping[str, pl.Series] = field(default_factory=dict)
-    register: tuple[str, ...] = ()
     finer: pl.DataFrame | None = None
     k: int = 2
 
 
 def all_attacks(scene: Scene, targets: Targets) -> list[Attack]:
-    """Every attack. One that could not be tried has a reason; those on hashes are left out then."""
-    return [
-        *_attacks_on_people(scene, targets),
-        *_attacks_on_secrets(scene, targets),
-        *_attacks_on_hashes(targets),
-    ]
+    """Every attack on people and secrets. One that could not be tried has a reason."""
+    return [*_attacks_on_people(scene, targets), *_attacks_on_secrets(scene, targets)]
 
 
 def _attacks_on_people(scene: Scene, targets: Targets) -> Iterator[Attack]:
@@ -78,14 +69,6 @@ def _attacks_on_secrets(scene: Scene, targets: Targets) -> Iterator[Attack]:
             yield similarity(scene, secret.groups, name)
         if targets.finer is not None:
             yield minimality(scene, targets.finer, secret.values, targets.k, name)
-
-
-def _attacks_on_hashes(targets: Targets) -> Iterator[Attack]:
-    """Attacks on columns whose values look like hashes."""
-    for column in targets.texts.values():
-        attack = hash_inversion(column, targets.register)
-        if attack.reason is None:
-            yield attack
 
 
 def group_near_numbers(

@@ -5,6 +5,7 @@ from itertools import islice
 from math import inf
 from time import monotonic
 
+from shoal.engine.compiling import compile_seconds
 from shoal.engine.lattice import Levels
 from shoal.progress import Progress, Watch
 from shoal.quality.model import Score
@@ -66,8 +67,8 @@ class Trail:
         self.elsewhere = 0
 
     def start(self) -> None:
-        """Let the clock run; compiling and the first candidate come before."""
-        self._start = monotonic()
+        """Let the clock run; the first candidate comes before."""
+        self._start = monotonic() - compile_seconds()
 
     def look(self, levels: Levels) -> Look:
         """See a candidate on the data, once; raises Stopped at the limit."""
@@ -75,6 +76,10 @@ class Trail:
         if known is not None:
             return known
         self._breathe()
+        return self.adopt(levels)
+
+    def adopt(self, levels: Levels) -> Look:
+        """See a candidate on the data that another search found, whatever the limits say."""
         look = self.seen[levels] = self.evaluator.look(levels)
         self.looked += 1
         self.fewest = min(self.fewest, look.suppressed)
@@ -85,8 +90,8 @@ class Trail:
 
     @property
     def seconds(self) -> float:
-        """Time since the start."""
-        return 0.0 if self._start is None else monotonic() - self._start
+        """Time since the start, without that spent compiling kernels."""
+        return 0.0 if self._start is None else monotonic() - compile_seconds() - self._start
 
     @property
     def candidates_checked(self) -> int:
@@ -121,17 +126,21 @@ class Trail:
 
     def _breathe(self) -> None:
         if self.looked % PULSE == 0:
-            self.watch(Progress("search", self.candidates_checked, self.problem.lattice.size))
+            self._tell()
         if self.looked and self.is_over:  # the first candidate is always looked at
             raise Stopped
         if len(self.seen) > MEMORY:
             for levels in list(islice(self.seen, MEMORY // 2)):
                 del self.seen[levels]
 
+    def _tell(self) -> None:
+        size = self.problem.lattice.size
+        self.watch(Progress("search", self.candidates_checked, size, may_end_before=True))
+
     def pause(self) -> None:
         """A sign of life from work between candidates; raises Stopped at the limit."""
         self._pauses += 1
         if self._pauses % PULSE == 0:
-            self.watch(Progress("search", self.candidates_checked, self.problem.lattice.size))
+            self._tell()
             if self.is_over:
                 raise Stopped

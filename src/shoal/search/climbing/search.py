@@ -21,7 +21,7 @@ from shoal.search.climbing.counted import PROFITABLE, Counted, form_by_counts
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import is_better, is_beyond
 
-PULSE = 64  # candidates between two signs of life
+PULSE = 8  # candidates between two signs of life
 
 
 def is_for_climbing(problem: Problem) -> bool:
@@ -84,7 +84,8 @@ class _Search:
     def _look(self, at: int) -> Look:
         """Look at a candidate, take it if it is the best, close what it rules out."""
         if self.checked % PULSE == 0:
-            self.watch(Progress("search", self.checked, self.problem.lattice.size))
+            size = self.problem.lattice.size
+            self.watch(Progress("search", self.checked, size, self.best, may_end_before=True))
         here = tuple(self._levels[at].tolist())
         look = self.evaluator.look(here)
         self.checked += 1

@@ -11,6 +11,7 @@ compiled for one set of rules, together with them.
 """
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,7 +39,8 @@ from shoal.search.exact.memory import (
 from shoal.search.exact.tables import Tables
 from shoal.search.exact.winning import cannot_win, is_beyond
 
-SLICE = 256  # candidates between two signs of life
+BEGIN, SLICE = 8, 256  # candidates between two signs of life, at first and at most
+QUICK = 0.01  # seconds between two signs of life that are few
 
 # What shows whether a candidate may win: a named tuple with `ranks`, `bounds`, `fewest`, `ranked`
 # and whatever else the rules ask for.
@@ -281,11 +283,18 @@ def prove(
         walk: The kernel.
         search: What it is given; its memory is given back.
         lattice: The candidates.
-        watch: Called after every few hundred candidates; may cancel.
+        watch: Called after every few hundred candidates, or a moment; may cancel.
     """
-    tally = search.memory.tally
-    while not walk(*search, SLICE):
-        watch(Progress("search", int(tally[EVALUATED]), lattice.size))
+    tally, size, start = search.memory.tally, min(BEGIN, SLICE), monotonic()
+    while not walk(*search, size):
+        size = min(2 * size, SLICE) if monotonic() - start < QUICK else max(1, size // 2)
+        best = _best_levels(search, lattice)
+        watch(Progress("search", int(tally[EVALUATED]), lattice.size, best, may_end_before=True))
+        start = monotonic()
     give_back(search.memory)
-    best = int(tally[BEST])
-    return None if best < 0 else lattice.at(best), int(tally[EVALUATED])
+    return _best_levels(search, lattice), int(tally[EVALUATED])
+
+
+def _best_levels(search: Search, lattice: lattices.Lattice) -> lattices.Levels | None:
+    best = int(search.memory.tally[BEST])
+    return lattice.at(best) if best >= 0 else None

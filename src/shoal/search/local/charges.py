@@ -15,12 +15,16 @@ from shoal.engine.arrays import Floats
 from shoal.engine.encoded import EncodedTable
 from shoal.engine.information import all_information, information_lost_by_code
 from shoal.quality.aggregate import Aggregate, combine
+from shoal.quality.classification import Classification
 from shoal.quality.model import generalization_and_suppression
 from shoal.quality.separable import Separable
 from shoal.search.climbing.worth import Worth, worth_of
 from shoal.search.local.cells import Cells, Costs
+from shoal.search.local.merging import Toll
 from shoal.search.local.parting import Parting
 from shoal.search.problem import Problem
+
+UNUSED = 0.01  # how much a column counts that is no feature of the models
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +64,15 @@ class Charges:
             return self.gone
         return tuple(np.log1p(_whole(form) * column) for column in self.gone)
 
+    @cached_property
+    def toll(self) -> Toll | None:
+        """What a class costs beside its records, if attacks on classes cost something."""
+        worth = worth_of(self.problem.quality)
+        if worth is None or not worth.stakes.publisher_loss or not worth.stakes.publisher_benefit:
+            return None
+        stakes = worth.stakes
+        return Toll(stakes.publisher_loss / stakes.publisher_benefit, stakes.attack_limit)
+
     def loss_of(self, mean: float) -> float:
         """The loss that is reached at least, given the mean of `costs_for_bound` over all records.
 
@@ -67,6 +80,8 @@ class Charges:
         """
         form, encoded = self.form, self.problem.encoded
         least = self.problem.quality.range(encoded)[0]
+        if isinstance(self.problem.quality, Classification):
+            return least
         if form is None:
             worth = worth_of(self.problem.quality)
             return max(least, mean * encoded.records * _generalization(worth))
@@ -80,7 +95,7 @@ class Charges:
         return least
 
     def loss(self, cells: Cells, parting: Parting) -> float:
-        """The loss of a parting, without what aggregated columns and attacks add to it.
+        """The loss of a parting, without what aggregated columns add to it.
 
         Without a `form`, or if it is a rank, this is the mean cost of a record: good to compare
         partings only.
@@ -93,7 +108,7 @@ class Charges:
             parts.append(float((costs * cells.counts).sum()) / max(1, int(cells.counts.sum())))
         form = self.form
         if form is None:
-            return fsum(parts)
+            return fsum(parts) + self._tolls(cells, parting)
         whole, weights = _whole(form), form.weights.tolist()
         losses = [
             part * whole / weight if weight > 0 else 0.0
@@ -102,6 +117,15 @@ class Charges:
         if form.aggregate is Aggregate.RANK:
             return fsum(parts)
         return combine(form.aggregate, losses, weights[: len(losses)])
+
+    def _tolls(self, cells: Cells, parting: Parting) -> float:
+        """What classes cost beside their records, as a share of all records."""
+        if self.toll is None:
+            return 0.0
+        placed = ~parting.left
+        sizes = np.bincount(parting.place[placed], cells.counts[placed])
+        attacked = np.count_nonzero((sizes > 0) & (sizes < self.toll.size))
+        return attacked * self.toll.cost / max(1, int(cells.counts.sum()))
 
 
 def charges_of(problem: Problem) -> Charges:
@@ -136,19 +160,33 @@ def _by_form(problem: Problem, form: Separable) -> Charges:
 
 
 def _by_information(problem: Problem) -> Charges:
-    """A loss of information: the logarithm of what each code covers."""
+    """A loss of information: the logarithm of what each code covers.
+
+    Models that predict are searched by it, too: the less their features lose, the more they know.
+    """
     encoded, whole = problem.encoded, all_information(problem.encoded)
     worth = worth_of(problem.quality)
     generalization, suppression = (
         (1.0, 1.0) if worth is None else generalization_and_suppression(worth.gs_factor)
     )
     costs = tuple(
-        tuple(information_lost_by_code(column, level) / whole for level in range(column.height + 1))
+        tuple(
+            _importance(problem, column.name) * information_lost_by_code(column, level) / whole
+            for level in range(column.height + 1)
+        )
         for column in encoded.columns
     )
     share = suppression / max(generalization, 1e-9) / max(1, len(encoded.columns))
     gone = tuple(np.full(column.sizes[0], share) for column in encoded.columns)
     return Charges(problem, costs, gone)
+
+
+def _importance(problem: Problem, column: str) -> float:
+    """How much the information in a column counts: little if nothing is predicted from it."""
+    quality = problem.quality
+    if not isinstance(quality, Classification) or not quality.features:
+        return 1.0
+    return 1.0 if column in quality.features else UNUSED
 
 
 def suppression_costs(table: EncodedTable, gone: tuple[Floats, ...]) -> Floats:

@@ -13,6 +13,7 @@ from shoal.engine.arrays import Bools, Counts, Floats
 from shoal.engine.kernel import kernel
 from shoal.search.local.cells import Cells, costs_at
 from shoal.search.local.judging import Judge
+from shoal.search.local.merging import Toll
 from shoal.search.local.parting import Parting, make_parting
 from shoal.search.local.refining import lower_levels
 
@@ -45,7 +46,7 @@ class Finisher:
         parting = lower_levels(self.cells, parting)
         if parting.left.any():
             parting = self._settle(parting)
-        return self._drop_dear_classes(parting)
+        return self.drop_dear_classes(parting)
 
     def suppressed_records(self, parting: Parting) -> int:
         """How many records have no place."""
@@ -133,8 +134,13 @@ class Finisher:
         place = np.where(union == 0, parting.classes, parting.place)
         return lower_levels(self.cells, Parting(place, parting.levels, parting.costs))
 
-    def _drop_dear_classes(self, parting: Parting) -> Parting:
-        """The parting without classes that cost more than suppressing them, the dearest first."""
+    def drop_dear_classes(self, parting: Parting, toll: Toll | None = None) -> Parting:
+        """The parting without classes that cost more than suppressing them, the dearest first.
+
+        Args:
+            parting: The classes.
+            toll: What a class costs beside its records.
+        """
         budget = self.allowed - self.suppressed_records(parting)
         gain = np.where(parting.left, 0.0, parting.costs - self.gone) * self.cells.counts
         placed = ~parting.left
@@ -142,6 +148,8 @@ class Finisher:
         sizes = np.bincount(
             parting.place[placed], self.cells.counts[placed], parting.classes
         ).astype(np.int64)
+        if toll is not None:
+            gains = gains + np.where((sizes > 0) & (sizes < toll.size), toll.cost, 0.0)
         place = parting.place.copy()
         for one in np.argsort(-gains / np.maximum(1, sizes), kind="stable").tolist():
             if gains[one] <= 1e-9:

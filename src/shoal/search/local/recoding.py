@@ -16,6 +16,7 @@ from shoal.engine.parts import part_of, recode_table
 from shoal.errors import NotYetAvailable
 from shoal.privacy.model import ClassPromise, Monotonic, Vetoing
 from shoal.progress import Watch
+from shoal.quality.classification import Classification
 from shoal.quality.columns import score_of
 from shoal.quality.model import QualityModel, Score, generalization_and_suppression
 from shoal.quality.precision import Precision
@@ -50,12 +51,34 @@ def refuse(problem: Problem) -> None:
                 "`recoding: local` takes promises about classes and about the whole table;"
                 " promises about a population are not yet available with it."
             )
-    known = _is_sum_of_records(problem.quality) and hasattr(problem.quality, "gs_factor")
-    levels_alone = isinstance(problem.quality, Precision) and problem.encoded.aggregated
-    if problem.encoded.population is not None or not known or levels_alone:
+    quality, encoded = problem.quality, problem.encoded
+    if encoded.population is not None:
         raise NotYetAvailable(
-            "`recoding: local` with a population, or with a quality model that is not a sum over"
-            " records, is not yet available. Use `quality: {model: loss}` and `k-anonymity`."
+            "`recoding: local` with a population is not yet available: a population has no such"
+            " classes. Use `recoding: global`, or `k-map` with an estimator."
+        )
+    if isinstance(quality, Classification):
+        _refuse_targets(quality, encoded)
+    elif not _is_sum_of_records(quality) or not hasattr(quality, "gs_factor"):
+        raise NotYetAvailable(
+            "`recoding: local` with a quality model that is not a sum over records is not yet"
+            " available. Use `quality: {model: loss}`, or `recoding: global`."
+        )
+    if isinstance(quality, Precision) and encoded.aggregated:
+        raise NotYetAvailable(
+            "`recoding: local` with `precision` and aggregated columns is not yet available. Use"
+            " `quality: {model: loss}`."
+        )
+
+
+def _refuse_targets(quality: Classification, encoded: EncodedTable) -> None:
+    """A target that is generalized itself is told apart by the level of its column."""
+    names = [name for name in quality.targets if encoded.place(name) is not None]
+    if names:
+        raise NotYetAvailable(
+            "`recoding: local` with `classification` predicts columns that are released as they"
+            f" are; `{names[0]}` is a quasi-identifier, and has no level that all records share."
+            " Give it another role, or use `recoding: global`."
         )
 
 

@@ -4,6 +4,8 @@ Lowering changes no class, so promises hold as before. A tuple moves if the clas
 class it joins both still keep every promise; moves that touch the same class wait for one another.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numba import int64, uint64
 
@@ -15,6 +17,8 @@ from shoal.search.local.parting import Parting, make_parting
 
 ROUNDS = 20  # of moves
 
+Ends = Callable[[], bool]  # whether to stop before nothing is left to improve
+
 
 def lower_levels(cells: Cells, parting: Parting) -> Parting:
     """The same classes, each at the lowest levels at which its members look alike."""
@@ -22,11 +26,11 @@ def lower_levels(cells: Cells, parting: Parting) -> Parting:
     return make_parting(cells, parting.place, levels[np.maximum(parting.place, 0)])
 
 
-def refine(cells: Cells, judge: Judge, parting: Parting, rounds: int = ROUNDS) -> Parting:
-    """Lower and move until nothing is cheaper; never dearer than before."""
+def refine(cells: Cells, judge: Judge, parting: Parting, ends: Ends = lambda: False) -> Parting:
+    """Lower and move until nothing is cheaper, or until it ends; never dearer than before."""
     parting = lower_levels(cells, parting)
-    for _ in range(rounds):
-        moved = _move_tuples(cells, judge, parting)
+    for _ in range(ROUNDS):
+        moved = None if ends() else _move_tuples(cells, judge, parting)
         if moved is None:
             break
         parting = lower_levels(cells, moved)
@@ -37,7 +41,7 @@ def _move_tuples(cells: Cells, judge: Judge, parting: Parting) -> Parting | None
     """The parting with some tuples in cheaper classes; None if none can move."""
     target = cheaper_classes(cells, parting)
     movers = np.flatnonzero(target >= 0)
-    first = _members(parting)
+    first = first_members(parting)
     gain = parting.costs[movers] - parting.costs[first[target[movers]]]
     movers = movers[np.argsort(-gain * cells.counts[movers], kind="stable")]
     movers = movers[_apart(movers, parting.place, target, parting.classes)]
@@ -57,7 +61,7 @@ def _move_tuples(cells: Cells, judge: Judge, parting: Parting) -> Parting | None
     return None
 
 
-def _members(parting: Parting) -> Counts:
+def first_members(parting: Parting) -> Counts:
     """The first tuple of each class; 0 for numbers without members."""
     first = np.zeros(parting.classes, np.int64)
     placed = np.flatnonzero(parting.place >= 0)
@@ -70,7 +74,7 @@ def cheaper_classes(cells: Cells, parting: Parting) -> Counts:
 
     -1 if there is none, or if the tuple has no class.
     """
-    first = _members(parting)
+    first = first_members(parting)
     levels, costs = parting.levels[first], parting.costs[first]
     nodes, node = np.unique(levels, axis=0, return_inverse=True)
     least = np.full(len(nodes), np.inf)

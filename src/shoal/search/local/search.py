@@ -6,28 +6,28 @@ From the first build on there is an answer; a limit or a person who cancels ends
 best one so far.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import monotonic
 
 import numpy as np
 
 from shoal.engine.arrays import Bools, Counts
-from shoal.engine.grouping import group
-from shoal.errors import Canceled, NoReleaseError
+from shoal.engine.compiling import compile_seconds
+from shoal.errors import Canceled
 from shoal.progress import Progress, Watch
+from shoal.quality.classification import Classification
 from shoal.search.local.bound import least_costs, least_mean
 from shoal.search.local.building import Improving
 from shoal.search.local.cells import cells_of
 from shoal.search.local.charges import charges_of, suppression_costs
 from shoal.search.local.generic import build_by_asking
 from shoal.search.local.opening_values import values_of
-from shoal.search.local.parting import Parting
-from shoal.search.local.refining import refine
+from shoal.search.local.parting import Parting, recombine
 from shoal.search.local.side import Side
 from shoal.search.local.trimming import build_trimmed, by_record, is_trimmable
 from shoal.search.problem import Problem
-from shoal.search.problem.strategy import Strategy, no_release
+from shoal.search.problem.outcome import Outcome
 
 LOOKS = 120_000_000  # at tuples: a few seconds
 MORE = 1  # how often more level vectors are looked for
@@ -45,17 +45,11 @@ class Found:
     Attributes:
         levels: The levels of each record.
         left: Which records are suppressed.
-        bound: A loss that no local recoding is below.
-        looks: How many level vectors were looked at.
-        canceled: Whether a person stopped the search.
         trimmed: Whether records were selected by their sensitive value.
     """
 
     levels: Counts
     left: Bools
-    bound: float
-    looks: int
-    canceled: bool
     trimmed: bool
 
 
@@ -80,7 +74,7 @@ class Effort:
     canceled: bool = False
 
     def __post_init__(self) -> None:
-        self._start = monotonic()
+        self._start = monotonic() - compile_seconds()
 
     def pause(self, looks: int) -> None:
         """Count looks and report progress; raises `Over` at a limit, once armed.
@@ -90,80 +84,135 @@ class Effort:
         self.done += looks
         if self.canceled:
             return
-        total = max(1, int(self.most))
-        self.watch(Progress("search", min(self.done, total), total))
+        self.tell()
         if self.armed and self.is_over:
             raise Over
+
+    def tell(self) -> None:
+        """Report progress; `Canceled` passes through."""
+        total = max(1, int(self.most))
+        self.watch(Progress("search", min(self.done, total), total, may_end_before=True))
 
     @property
     def is_over(self) -> bool:
         """Whether a limit is reached."""
-        late = self.seconds is not None and monotonic() - self._start >= self.seconds
-        return late or self.done >= self.most
+        return self.is_late or self.done >= self.most
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the seconds are over."""
+        return self.seconds is not None and self.spent >= self.seconds
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether nothing should be improved any more: it is late, or a person stopped it."""
+        return self.canceled or self.is_late
+
+    @property
+    def spent(self) -> float:
+        """Seconds since the start, without those spent compiling kernels."""
+        return monotonic() - compile_seconds() - self._start
+
+
+Start = tuple[Problem, Outcome]  # what another recoding answered
+Others = Callable[[Effort], list[Start]]
 
 
 class LocalSearch:
-    """One search."""
+    """One search.
 
-    def __init__(self, problem: Problem, strategy: Strategy, effort: Effort, *, trim: bool) -> None:
-        self._problem, self._strategy, self._effort = problem, strategy, effort
+    Attributes:
+        others: Asks other recodings, which are starting points and answers, too.
+        starts: What they answered.
+    """
+
+    def __init__(self, problem: Problem, effort: Effort, others: Others, *, trim: bool) -> None:
+        self._problem, self._effort, self.others = problem, effort, others
+        self.starts: list[Start] = []
         self._charges = charges_of(problem)
         self._side = Side(problem, self._charges, problem.encoded)
         self._trim = trim and is_trimmable(problem.encoded, self._side.judge.checks)
 
-    def run(self) -> Found:
-        """The best local recoding within the limits; raises NoReleaseError if there is none."""
-        bound = self._bound()
-        answers = [(self._side, self._whole_tuples())]
+    def run(self) -> list[Found]:
+        """Local recodings within the limits, the one that seems best first.
+
+        There may be none: then no class keeps the promises, or too many records are suppressed.
+        """
+        answers = [(self._side, parting) for parting in self._whole_tuples()]
         if self._trim and not self._effort.canceled:
             side = Side(self._problem, self._charges, by_record(self._problem.encoded))
             answers += [(side, answer) for answer in self._single_records(side)]
-        side, best = min(answers, key=lambda one: one[0].rank(one[1]))
-        suppressed = side.finisher.suppressed_records(best)
-        if suppressed > self._problem.maximum_suppressed:
-            raise no_release(self._problem, suppressed)
+        answers.sort(key=lambda one: one[0].rank(one[1]))
+        most = self._problem.maximum_suppressed
+        return [
+            self._found(side, parting)
+            for side, parting in answers
+            if side.finisher.suppressed_records(parting) <= most
+        ]
+
+    def _is_late(self) -> bool:
+        return self._effort.is_late
+
+    @property
+    def looks(self) -> int:
+        """How many level vectors were looked at."""
+        return len(self._side.nodes.levels)
+
+    def _found(self, side: Side, parting: Parting) -> Found:
         of = side.table.tuple_of_record
-        return Found(
-            best.levels[of],
-            best.left[of],
-            bound,
-            len(self._side.nodes.levels),
-            self._effort.canceled,
-            trimmed=side is not self._side,
-        )
+        return Found(parting.levels[of], parting.left[of], trimmed=side is not self._side)
 
-    def _whole_tuples(self) -> Parting:
-        """The best parting in which records of one tuple stay together.
+    def _whole_tuples(self) -> Iterator[Parting]:
+        """Partings in which records of one tuple stay together: our own, and others refined.
 
-        If it suppresses too many records, the global search is asked. The answer may still
-        suppress too many.
+        They may suppress too many records.
         """
         side = self._side
-        answer = side.complete(self._build())
-        if side.finisher.suppressed_records(answer) > self._problem.maximum_suppressed:
-            answer = self._from_global() or answer
-        return answer
+        own = side.complete(self._build(), self._is_late)
+        yield own
+        for start in self.starts:
+            if self._effort.is_ended:
+                return
+            parting = side.make_parting(self._place(start))
+            yield side.complete(parting, self._is_late)
+            everything = np.ones(len(parting.place), np.bool_)
+            own = recombine(side.cells, own, parting, everything)
+        if self.starts:
+            yield side.complete(own, self._is_late)
+
+    def _place(self, start: Start) -> Counts:
+        """The class of each tuple in a recoding of another kind; -1 for those without one."""
+        recoded, outcome = start
+        of, encoded = recoded.encoded.tuple_of_record, self._problem.encoded
+        place = np.full(len(encoded.counts), -1)
+        kept = ~outcome.suppressed
+        place[encoded.tuple_of_record[kept]] = of[kept]
+        return place
 
     def _build(self) -> Parting:
-        """Build until a limit, a cancel or until nothing improves; the best parting so far."""
+        """Build until a limit, a cancel or until nothing improves; the best parting so far.
+
+        Other recodings are asked after the first build: from then on there is an answer.
+        """
         side, effort = self._side, self._effort
-        checks, improving = side.judge.checks, None
+        built, improving = side.make_parting(np.full(len(side.cells.counts), -1)), None
         try:
-            if checks is None:
-                return build_by_asking(side.cells, side.nodes, side.judge, effort.pause)
-            improving = Improving(side.builder(effort.pause))
-            improving.first()
-            if side.is_sampled:
-                improving = self._with_more_nodes(improving)
+            if side.judge.checks is None:
+                built = build_by_asking(side.cells, side.nodes, side.judge, effort.pause)
+            else:
+                improving = Improving(side.builder(effort.pause))
+                improving.first()
+                if side.is_sampled:
+                    improving = self._with_more_nodes(improving)
             effort.armed = True
-            while not (improving.is_stuck or effort.is_over):
+            self.starts = self.others(effort)
+            while improving and not (improving.is_stuck or effort.is_over):
                 improving.again()
         except Over:
             pass
         except Canceled:
             effort.canceled = True
-        nowhere = np.full(len(side.cells.counts), -1)
-        return improving.best if improving else side.make_parting(nowhere)
+        return improving.best if improving else built
 
     def _with_more_nodes(self, improving: Improving) -> Improving:
         """Build again, with more level vectors around the tuples that cost most."""
@@ -188,7 +237,7 @@ class LocalSearch:
                 found = build_trimmed(
                     side.cells, side.nodes, side.judge.minimum, values, prices, effort.pause
                 )
-                yield side.complete(found)
+                yield side.complete(found, self._is_late)
                 if effort.is_over:
                     return
                 prices = found.costs
@@ -197,19 +246,13 @@ class LocalSearch:
         except Canceled:
             effort.canceled = True
 
-    def _from_global(self) -> Parting | None:
-        """The result of the global search, refined; None if it has none or somebody cancels it."""
-        try:
-            found = self._strategy.run(self._problem, self._effort.watch)
-        except (NoReleaseError, Canceled):
-            return None
-        encoded = self._problem.encoded
-        place = group(encoded, found.levels).class_of_tuple.astype(np.int64)
-        place[encoded.tuple_of_record[found.suppressed]] = -1
-        return refine(self._side.cells, self._side.judge, self._side.make_parting(place))
-
-    def _bound(self) -> float:
+    def bound(self) -> float:
         """A loss that no local recoding is below."""
+        quality, problem = self._problem.quality, self._problem
+        if isinstance(quality, Classification) and not self._trim:
+            # Classes of whole tuples: merging them never makes more predictions right.
+            lowest = problem.candidate(problem.lattice.minimum)
+            return quality.bound_above(lowest, problem.maximum_suppressed)
         side, charges = self._side, self._charges
         cells = cells_of(side.table, self._problem.lattice, charges.costs_for_bound)
         least = least_costs(cells, side.judge.minimum)

@@ -12,11 +12,13 @@ from shoal.search.local.cells import cells_of
 from shoal.search.local.charges import Charges, suppression_costs
 from shoal.search.local.finishing import Finisher
 from shoal.search.local.judging import Judge
+from shoal.search.local.merging import merge_classes
 from shoal.search.local.nodes import every_node, is_large, near_nodes, nodes_of
 from shoal.search.local.opening import Nodes
 from shoal.search.local.opening_values import Values, values_of
+from shoal.search.local.outliers import drop_outliers
 from shoal.search.local.parting import Parting, make_parting
-from shoal.search.local.refining import lower_levels, refine
+from shoal.search.local.refining import Ends, lower_levels, refine
 from shoal.search.problem import Problem
 
 
@@ -81,13 +83,21 @@ class Side:
         low = np.broadcast_to(self.cells.low, (len(place), len(self.cells.low)))
         return lower_levels(self.cells, make_parting(self.cells, place, low))
 
-    def complete(self, parting: Parting) -> Parting:
-        """A parting with places for leftovers, refined unless that raises the loss."""
-        finished = self.finisher.finish(parting)
-        better = refine(self.cells, self.judge, finished)
-        if self._charges.loss(self.cells, better) > self._charges.loss(self.cells, finished):
-            return lower_levels(self.cells, finished)
-        return better
+    def complete(self, parting: Parting, ends: Ends) -> Parting:
+        """A parting with places for leftovers, refined and without outliers if that pays."""
+        finished = lower_levels(self.cells, self.finisher.finish(parting))
+        better = refine(self.cells, self.judge, finished, ends)
+        found = [self._drop(better, ends), finished]
+        if self._charges.toll is not None:
+            merged = merge_classes(self.cells, self.judge, better, self._charges.toll, ends)
+            found.append(self._drop(merged, ends))
+        return min(found, key=lambda one: self._charges.loss(self.cells, one))
+
+    def _drop(self, parting: Parting, ends: Ends) -> Parting:
+        """A parting without classes and outliers that cost more than to suppress them."""
+        parting = self.finisher.drop_dear_classes(parting, self._charges.toll)
+        budget = self.finisher.allowed - self.finisher.suppressed_records(parting)
+        return drop_outliers(self.cells, self.judge, parting, self.finisher.gone, budget, ends)
 
     def rank(self, parting: Parting) -> tuple[bool, float]:
         """What partings are sorted by: whether they suppress too many records, then the loss."""

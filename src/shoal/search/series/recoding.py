@@ -13,6 +13,7 @@ from shoal.engine.parts import part_of, recode_table
 from shoal.errors import NoReleaseError, NotYetAvailable, StudyError
 from shoal.plugin import plugin
 from shoal.progress import Watch
+from shoal.quality.classification import Classification
 from shoal.search.local.recoding import looks_broken, recode_records, recodings, refuse
 from shoal.search.problem import Problem
 from shoal.search.problem.outcome import Outcome
@@ -60,6 +61,11 @@ class Continued:
         StudyError if the hierarchies are not those of the earlier releases.
         """
         refuse(problem)
+        if isinstance(problem.quality, Classification):
+            raise NotYetAvailable(
+                "`continues` with `classification` is not yet available: a series takes what each"
+                " record loses by itself. Use `quality: {model: loss}`."
+            )
         rungs, found = rungs_of(problem, self.history.ladder), []
         if not all(is_on(rungs, one) for one in self.history.earlier):
             raise StudyError(

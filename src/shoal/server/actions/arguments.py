@@ -37,7 +37,7 @@ def check_arguments(workspace: Workspace, name: str, given: Mapping[str, Any]) -
     try:
         values = action.arguments.model_validate(dict(given))
     except ValidationError as error:
-        raise study_error(error) from None
+        raise study_error(error, given) from None
     for field, about in action.arguments.model_fields.items():
         for mark in _marks(about):
             value = getattr(values, field)

@@ -50,14 +50,8 @@ def _with_method(call: Call, id: str, method: Mapping[str, Json] | None) -> Stor
 
 
 def with_method(body: StoredKeys, method: Mapping[str, Json]) -> StoredKeys:
-    """The keys of a study with a method, without the keys that a method replaces.
-
-    A method counts records, so the column that tells people apart is left out, too.
-    """
-    rest = without(body, *INSTEAD)
-    if rest.get("person"):
-        del rest["person"]
-    return {**rest, "method": dict(method)}
+    """The keys of a study with a method, without the keys that a method replaces."""
+    return {**without(body, *INSTEAD), "method": dict(method)}
 
 
 INSTEAD = {"privacy", "quality", "search", "recoding", "suppression_limit"}

@@ -1,4 +1,4 @@
-"""Actions about hierarchies: show, build, validate, edit, export; new ones are stored."""
+"""Actions about hierarchies: show, build, validate, unknown, edit, export; new ones are stored."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
@@ -82,6 +82,15 @@ def hierarchy_validate(
             **_store_hierarchy(call, repair.hierarchy, name),
         }
     )
+
+
+@action(quick=True)
+def hierarchy_unknown(call: Call, *, study: StudyId) -> ActionResult:
+    """List the values of a study's table that are not in their hierarchies; kept nowhere."""
+    from shoal.service import hierarchy as verbs  # noqa: PLC0415  (loads Polars)
+
+    found = verbs.list_unknown(call.study(study))
+    return ActionResult({"unknown": found.head(SHOWN).to_dicts(), "values": found.height})
 
 
 @action()

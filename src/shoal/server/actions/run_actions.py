@@ -1,4 +1,4 @@
-"""Actions about runs that exist: verify, write the certificate, align, look up pseudonyms."""
+"""Actions about runs that exist: verify, write the certificate, align, draw, look up pseudonyms."""
 
 from dataclasses import asdict
 from typing import Annotated, TypedDict, cast
@@ -59,6 +59,14 @@ def align(call: Call, *, run: RunId) -> ActionResult:
     from shoal.service.aligned import align as write  # noqa: PLC0415  (loads the engine)
 
     return ActionResult(write(call.run(run), call.files, watch=call.watch), files=True)
+
+
+@action()
+def draw_graph(call: Call, *, run: RunId) -> ActionResult:
+    """Draw the graph of a run before and after, as two pictures; for the steward alone."""
+    from shoal.service.graph_pictures import draw_graph as draw  # noqa: PLC0415
+
+    return ActionResult(draw(call.run(run)))
 
 
 @action(quick=True)  # a job would remember the people

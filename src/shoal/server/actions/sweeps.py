@@ -65,7 +65,7 @@ def answer_question(id: str, given: Mapping[str, Any]) -> SweepAnswer:
     try:
         asked = SweepQuestion.model_validate(dict(given))
     except ValidationError as error:
-        raise study_error(error) from None
+        raise study_error(error, given) from None
     with _CHANGING:
         _SWEEPS.move_to_end(id)
         frontier = _SWEEPS[id]

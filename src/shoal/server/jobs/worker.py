@@ -115,7 +115,12 @@ class Worker:
         now = time.monotonic()
         if now - self._reported >= BETWEEN or sign.stage != self._stage:
             self._reported, self._stage = now, sign.stage
-            progress: JobProgress = {"stage": sign.stage, "done": sign.done, "total": sign.total}
+            progress: JobProgress = {
+                "stage": sign.stage,
+                "done": sign.done,
+                "total": sign.total,
+                "percent": sign.percent,
+            }
             self._say({"progress": progress})
 
     def _refuse_canceled(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 from shoal.errors import Problem
 
@@ -12,11 +12,19 @@ OVER = {DONE, FAILED, CANCELED}
 
 
 class JobProgress(TypedDict):
-    """How far a job is: `done` of `total` steps of a stage."""
+    """How far a job is: `done` of at most `total` steps of a stage.
+
+    Attributes:
+        stage: What is being done.
+        done: How many steps of it are done.
+        total: How many steps there are at most.
+        percent: How much is done; None where the end is not known before.
+    """
 
     stage: str
     done: int
     total: int | None
+    percent: NotRequired[int | None]
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ def plan_of(given: Mapping[str, Any], folder: Path) -> tuple[Plan, dict[str, Stu
     try:
         plan = Plan.model_validate(given)
     except ValidationError as error:
-        raise study_error(error) from None
+        raise study_error(error, given) from None
     base = read_study(folder / plan.study)
     return plan, {name: _change_study(base, keys) for name, keys in plan.settings.items()}
 

@@ -60,7 +60,7 @@ def export_mapping(
     mapping = AppliedMapping(
         labelings.columns, labelings.local, _about(done, labelings, asked, left_out)
     )
-    with record_export(asked, done, out) as accepted:
+    with record_export(asked, done, out, run) as accepted:
         write_mapping(mapping, out)
         write_down(out, "export-mapping")
     return ExportedMapping([*labelings.warnings, *accepted], mapping)

@@ -22,7 +22,7 @@ from shoal.learning.plain_model import program
 from shoal.learning.predictor import Predictor, train
 from shoal.pipeline.folder.added import write_down, write_page
 from shoal.pipeline.learning.learned import score_models
-from shoal.pipeline.learning.sides import column_scaling, sides_of
+from shoal.pipeline.learning.sides import column_scaling, counts_middles, sides_of
 from shoal.pipeline.release.labelings import labelings_of
 from shoal.pipeline.states.released import Released
 from shoal.pipeline.states.sides import Sides
@@ -63,13 +63,15 @@ def export_model(
     """
     asked = _narrow_study(as_study(study), model, target)
     done = release_for_export(asked, run, watch)
-    sides, chosen = sides_of(done), evaluation_of(asked).models[0]
+    everybody, chosen = sides_of(done, new=True), evaluation_of(asked).models[0]
+    # With differential privacy, nothing may depend on records but by what was written.
+    sides = everybody.of_release() if done.way.draws else everybody
     labelings = labelings_of(done, features_of(done.study), unseen, asked)
     useful = [each for each in labelings.columns if each.kind != "root"]
     predictor = replace(_predictor(done, sides, useful, chosen), local=labelings.local)
-    text = None if scorer is None else program(predictor, _texts_before(sides))
+    text = None if scorer is None else program(predictor, _texts_before(everybody))
     about = _about(done, sides, chosen, watch)
-    with record_export(asked, done, out) as accepted:
+    with record_export(asked, done, out, run) as accepted:
         write_bundle(predictor, about, out)
         write_down(out, "export-model")
         if scorer is not None and text is not None:
@@ -104,6 +106,11 @@ def _narrow_study(study: Study, model: str | None, target: str | None) -> Study:
     if chosen not in study.released:
         hint = did_you_mean(chosen, study.released)
         raise StudyError(f"target: {chosen!r} is not a released column.{hint}")
+    if chosen in asked.features:
+        raise StudyError(
+            f"target: {chosen!r} is among the features of the study, and a column is not predicted"
+            " from itself. Take it out of `features`, or choose another target."
+        )
     features = tuple(name for name in features_of(study) if name != chosen)
     if not features:
         raise StudyError("There is no released column to predict from.")
@@ -130,9 +137,13 @@ def _predictor(
     classes, labels = classes_of(target, values.filter(pl.Series(kept)))
     pairs = zip(sides.released.columns, sides.released.training, strict=True)
     texts = {feature.name: feature.labels.gather(codes[kept]) for feature, codes in pairs}
-    middles = evaluation_of(study).ranges == "middles"
     columns = [
-        Encoded(each.name, each.options.type, column_scaling(study, each.name), middles)
+        Encoded(
+            each.name,
+            each.options.type,
+            column_scaling(study, each.name, new=True),
+            counts_middles(study, each.name, new=True),
+        )
         for each in labelings
     ]
     encoding = Encoding.of(columns, texts, model.layout)

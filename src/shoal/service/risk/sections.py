@@ -26,6 +26,7 @@ from shoal.report.types.measured_risk import (
     SinglingValues,
     SpecialUniques,
     Spread,
+    UniqueAtFraction,
     UniquePeople,
 )
 from shoal.report.types.sections import Risk
@@ -38,6 +39,8 @@ from shoal.risk.suda import SAMPLING_FRACTION, special_uniques
 from shoal.service.risk.classes import SUPPRESSED
 from shoal.service.risk.columns import Columns
 
+# The sampling fractions for which unique people are estimated.
+FRACTIONS = (0.0001, 0.001, 0.01, *(tenths / 10 for tenths in range(1, 10)))
 MOST_SETS = 100  # sets of columns that a report lists
 LARGEST_SET = 12  # columns up to which all sets are looked at; beyond, sets of up to three
 MOST_VALUES = 20  # values that a report lists
@@ -63,14 +66,33 @@ def uniqueness_section(sizes: Counts, population: int | None) -> UniquePeople:
         "sample": classes.classes_of_size(1),
         "sample_share": classes.classes_of_size(1) / records,
         "population": population,
+        "by_fraction": uniqueness_curves(classes),
     }
     if population is None:
         return {**facts, "reason": "the size of the population was not given"}
-    estimates = {
+    return {**facts, "estimated_uniques": estimate_uniques(classes, population)}
+
+
+def uniqueness_curves(classes: SizeHistogram) -> list[UniqueAtFraction]:
+    """The share of the population that is unique, if the table were such a part of it."""
+    curves: list[UniqueAtFraction] = []
+    for fraction in FRACTIONS if classes.records else ():
+        population = round(classes.records / fraction)
+        uniques = estimate_uniques(classes, population)
+        shares = {
+            name: None if count is None else min(1.0, count / population)
+            for name, count in uniques.items()
+        }
+        curves.append({"fraction": fraction, "population": population, "unique_share": shares})
+    return curves
+
+
+def estimate_uniques(classes: SizeHistogram, population: int) -> dict[str, float | None]:
+    """The estimated number of unique people by estimator; None where one has no solution."""
+    return {
         str(name): estimate(classes, population, str(name), fall_back=True).uniques
         for name in UniquenessEstimator
     }
-    return {**facts, "estimated_uniques": estimates}
 
 
 def wildcard_section(columns: Columns, threshold: float) -> Risk | None:

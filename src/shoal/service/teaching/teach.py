@@ -79,7 +79,7 @@ class TeachingSession:
         self.watch: Watch = ignore_progress
 
     def next_question(self) -> TeachingQuestion:
-        """The question whose answer is expected to tell most, as a plain dict."""
+        """The open question again, or the one whose answer is expected to tell most."""
         questions = self._pool()
         if not questions:
             raise StudyError(
@@ -115,8 +115,10 @@ class TeachingSession:
         self.pending = None
 
     def undo(self) -> None:
-        """Take back the last answer, a skipped question included."""
-        self.lesson, self.pending = self.lesson.take_back(), None
+        """Take back the last answer, a skipped question included; the question is open again."""
+        before = self.lesson.take_back()
+        self.pending = replace(self.lesson.steps[-1], answer="skip")
+        self.lesson = before
 
     @property
     def number(self) -> int:
@@ -169,7 +171,7 @@ class TeachingSession:
 
     def _pool(self) -> list[Question]:
         """Questions that are worth asking, none of them asked before."""
-        random = np.random.default_rng([self.lesson.seed, 0, self.lesson.question_count])
+        random = np.random.default_rng([self.lesson.seed, 0, len(self.lesson.steps)])
         questions: list[Question] = []
         if "cluster" in self.kinds:
             questions += cluster_questions(self._scales, self._codes, self._members, POOL, random)
@@ -179,10 +181,16 @@ class TeachingSession:
         return [each for each in questions if _losses(each) not in asked]
 
     def _choose(self, questions: list[Question], information: Floats) -> int:
-        """The question that tells most; now and then one about releases, if it tells enough."""
+        """The open question, or the one that tells most.
+
+        Now and then it is one about releases, if it tells enough.
+        """
+        for at, question in enumerate(questions):
+            if self.pending is not None and _open_step(question, self.pending.kind) == self.pending:
+                return at
         best = int(np.argmax(information))
         of_releases = np.array([isinstance(one.about, Choice) for one in questions])
-        if self.lesson.question_count % EVERY != EVERY - 1 or not of_releases.any():
+        if len(self.lesson.steps) % EVERY != EVERY - 1 or not of_releases.any():
             return best
         other = int(np.argmax(np.where(of_releases, information, -1.0)))
         return other if information[other] >= ENOUGH * information[best] else best
@@ -195,7 +203,7 @@ class TeachingSession:
             columns = cast(list[QuestionLine], lines)
             return {"kind": "cluster", "members": len(about.first), "columns": columns}
         choice: Choice = about
-        random = np.random.default_rng([self.lesson.seed, 2, self.lesson.question_count])
+        random = np.random.default_rng([self.lesson.seed, 2, len(self.lesson.steps)])
         record = int(random.choice(choice.records))
         place = int(self.problem.encoded.tuple_of_record[record])
         values = [scale.value(int(self._codes[place, at])) for at, scale in enumerate(self._scales)]

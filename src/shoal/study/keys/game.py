@@ -7,7 +7,8 @@ from pydantic import BeforeValidator, PlainSerializer, TypeAdapter, ValidationEr
 
 from shoal.errors import StudyError
 from shoal.registry import complaints
-from shoal.study.keys.section import from_shoal, kind, takes, wrong
+from shoal.study.keys.section import from_shoal, takes, wrong
+from shoal.validation import kind
 
 Plugin = TypeVar("Plugin")
 
@@ -29,7 +30,7 @@ def _read(given: object) -> object:
     try:
         return stakes(**given)
     except (ValidationError, TypeError) as error:
-        raise from_shoal(StudyError(*complaints("the game", stakes, error))) from None
+        raise from_shoal(StudyError(*complaints("the game", stakes, error, given))) from None
 
 
 def _write(game: object) -> object:

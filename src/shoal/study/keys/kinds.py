@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import BeforeValidator
 
 from shoal.errors import did_you_mean
-from shoal.study.keys.section import kind, later, takes, wrong
+from shoal.study.keys.section import later, takes, wrong
+from shoal.validation import kind
 
 
 def one_of(*available: str, planned: tuple[str, ...] = ()) -> BeforeValidator:

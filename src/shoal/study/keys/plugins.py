@@ -11,7 +11,8 @@ from pydantic import BeforeValidator, PlainSerializer, TypeAdapter
 from shoal.errors import StudyError
 from shoal.registry import Registry
 from shoal.study.keys.plain import Settings
-from shoal.study.keys.section import from_shoal, kind, takes, wrong
+from shoal.study.keys.section import from_shoal, takes, wrong
+from shoal.validation import kind
 
 Lookup = Callable[[], Registry[Any]]
 

@@ -8,7 +8,8 @@ from pydantic import BeforeValidator, PlainSerializer
 from shoal.errors import StudyError
 from shoal.registry import Registry
 from shoal.study.keys.plugins import plugin_settings
-from shoal.study.keys.section import from_shoal, kind, takes, wrong
+from shoal.study.keys.section import from_shoal, takes, wrong
+from shoal.validation import kind
 
 GLOBAL = "global"
 

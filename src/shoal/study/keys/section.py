@@ -5,7 +5,7 @@ that was meant, says which keys come later, and never repeats the text of an inp
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ModelWrapValidatorHandler, ValidationError
 from pydantic import model_validator as model_rule
@@ -13,6 +13,7 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from shoal.errors import LISTED, NotYetAvailable, ShoalError, StudyError, did_you_mean, first_of
 from shoal.plugin import VAST, is_vast
+from shoal.validation import NOT_GIVEN, Finding, findings, kind
 
 LATER = "not_yet_available"
 Reader = TypeVar("Reader", bound=Callable[..., object])
@@ -38,7 +39,7 @@ class Section(BaseModel):
         try:
             section = handler(known)
         except ValidationError as error:
-            problems += [_again(problem) for problem in error.errors()]
+            problems += [_again(found) for found in findings(error.errors(), known)]
         if problems:
             raise ValidationError.from_exception_data(cls.__name__, problems)
         return section
@@ -80,24 +81,22 @@ def later(message: str) -> PydanticCustomError:
     return PydanticCustomError(LATER, "{message}", {"message": message})
 
 
-def kind(value: object) -> str:
-    """The kind of a value in the words of a study, without showing the value."""
-    names = {str: "a text", bool: "true or false", int: "a number", float: "a number"}
-    names |= {list: "a list", dict: "a section", type(None): "nothing"}
-    return names.get(type(value), type(value).__name__)
-
-
 def from_shoal(error: ShoalError) -> PydanticCustomError:
     """An error of another room, as a problem with one key."""
     message = " ".join(error.problems)
     return later(message) if isinstance(error, NotYetAvailable) else wrong(message)
 
 
-def study_error(error: ValidationError) -> StudyError:
-    """One error with a sentence for every problem, each beginning with its place."""
-    problems = error.errors()
-    sentences = first_of(_sentence(problem) for problem in problems)
-    only_later = all(problem["type"] == LATER for problem in problems)
+def study_error(error: ValidationError, given: object = NOT_GIVEN) -> StudyError:
+    """One error with a sentence for every problem, each beginning with its place.
+
+    Args:
+        error: What Pydantic found.
+        given: What was checked; sections know it already.
+    """
+    problems = findings(error.errors(), given)
+    sentences = first_of(map(_sentence, problems))
+    only_later = all(problem.type == LATER for problem in problems)
     return (NotYetAvailable if only_later else StudyError)(*sentences)
 
 
@@ -113,20 +112,15 @@ def _unknown_key(key: object, section: type[Section]) -> InitErrorDetails:
     return _problem(wrong(f"there is no such key.{hint}"), key)
 
 
-def _again(problem: Any) -> InitErrorDetails:  # noqa: ANN401  (Pydantic's ErrorDetails)
-    """A problem that Pydantic reported, ready to be raised together with ours."""
-    kept = PydanticCustomError(problem["type"], "{message}", {"message": _message(problem)})
-    return _problem(kept, *problem["loc"])
+def _again(found: Finding) -> InitErrorDetails:
+    """A problem that Pydantic reported, in our words, to be raised together with ours."""
+    told = {"message": found.rule, "hint": found.hint}
+    kept = PydanticCustomError(found.type, "{message}", told)
+    return _problem(kept, *found.place)
 
 
-def _message(problem: Any) -> str:  # noqa: ANN401  (Pydantic's ErrorDetails)
-    if problem["type"] == "missing":
-        return "is needed, but it is not there"
-    return str(problem["msg"]).replace("Input should", "should")
-
-
-def _sentence(problem: Any) -> str:  # noqa: ANN401  (Pydantic's ErrorDetails)
-    place = ".".join(str(part) for part in problem["loc"] if part != "[key]")
-    message = _message(problem)
-    end = "" if message.endswith((".", "?", "!")) else "."
-    return f"{place}: {message}{end}" if place else f"{message}{end}"
+def _sentence(problem: Finding) -> str:
+    place = ".".join(map(str, problem.place))
+    end = "" if problem.rule.endswith((".", "?", "!")) else "."
+    sentence = f"{problem.rule}{end}{problem.hint}"
+    return f"{place}: {sentence}" if place else sentence

@@ -9,7 +9,8 @@ from shoal.data.query import Comparison, Condition, parse_query
 from shoal.errors import StudyError
 from shoal.study.keys.data import Data, as_key, as_section
 from shoal.study.keys.kinds import Text
-from shoal.study.keys.section import Section, all_wrong, kind, takes, wrong
+from shoal.study.keys.section import Section, all_wrong, takes, wrong
+from shoal.validation import kind
 
 FORMS = ("{column, equals}", "{query}", "{records: file}", "{sample: p}")
 

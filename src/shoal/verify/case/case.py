@@ -55,6 +55,7 @@ class Case:
             dates are shifted.
         hidden: The first records of the input, only the columns that are not released; None where
             the order of records is not checked against them.
+        order: The place in the input of each released record, if the run tells; else None.
     """
 
     terms: Terms
@@ -70,6 +71,7 @@ class Case:
     replaced: tuple[Replaced, ...] = ()
     persons: Coded | None = None
     hidden: pl.DataFrame | None = None
+    order: NDArray[np.int64] | None = None
 
     @classmethod
     def of(
@@ -103,6 +105,11 @@ class Case:
             return case
         persons = people_of(terms, population)
         return replace(case, population=Population(tuple(everybody), population.height, persons))
+
+    @property
+    def places(self) -> NDArray[np.int64] | None:
+        """The place in the input of each released record; None where nobody tells."""
+        return self.order if self.mask is None else np.arange(self.released)
 
     @property
     def quasi_identifiers(self) -> list[Linked]:

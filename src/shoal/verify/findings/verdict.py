@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from shoal.errors import agree
+
 Holds = bool | Literal["not_checked"]
 
 
@@ -28,6 +30,11 @@ class Finding:
     model: str | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     warning: str = ""
+
+    def __post_init__(self) -> None:
+        """Let counts agree with their nouns."""
+        object.__setattr__(self, "reason", agree(self.reason))
+        object.__setattr__(self, "warning", agree(self.warning))
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from shoal.verify.case.linked import Linked
 from shoal.verify.case.records import Keys, Whole
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.promises import method_findings
-from shoal.verify.methods.wildcards import BLANK, codes_or_blank
+from shoal.verify.methods.wildcards import BLANK, codes_or_blank, possible_levels
 from shoal.verify.origins.assignment import count_unserved, records_finding
 from shoal.verify.origins.order import order_of_places
 from shoal.verify.origins.seen import means_by_levels, order_of_columns
@@ -38,7 +38,7 @@ def findings_of_blanks(case: Case, counts: Finding) -> list[Finding]:
     everybody = np.ones(case.released, np.bool_)
     promises = method_findings(case, everybody)
     basic = [counts, nobody_missing_finding(case)]
-    possible = [_possible_levels(column) for column in case.label_columns]
+    possible = [possible_levels(column) for column in case.label_columns]
     cells = _cells_finding(case, possible)
     if cells.holds is not True or counts.holds is not True:
         return [*basic, cells, *promises]
@@ -56,16 +56,6 @@ def nobody_missing_finding(case: Case) -> Finding:
     wrong = bool(gone or marked)
     reason = f"{max(gone, marked)} records are not released, although the method drops none."
     return Finding("suppression", not wrong, reason if wrong else "", {"suppressed": marked})
-
-
-def _possible_levels(column: Linked) -> list[int]:
-    """The levels at which all shown cells of a column can stand, within the study's bounds."""
-    codes = codes_or_blank(column)
-    shown = np.bincount(codes[codes != BLANK], minlength=len(column.release.texts))
-    highest = column.terms.highest
-    top = len(column.levels) - 1 if highest is None else highest
-    bounds = range(column.terms.lowest, min(top, len(column.levels) - 1) + 1)
-    return [level for level in bounds if (shown <= column.available(level)).all()]
 
 
 def _cells_finding(case: Case, possible: list[list[int]]) -> Finding:

@@ -16,7 +16,7 @@ from shoal.verify.case.records import Whole
 from shoal.verify.findings.verdict import Finding
 from shoal.verify.methods.blanks import nobody_missing_finding
 from shoal.verify.methods.covering import Covering, Spans, coverage_of
-from shoal.verify.methods.promises import method_findings
+from shoal.verify.methods.promises import method_findings, trace_looks
 from shoal.verify.origins.assignment import count_unserved, records_finding
 from shoal.verify.origins.order import order_of_places
 from shoal.verify.origins.seen import means_by_spans, order_of_columns
@@ -34,7 +34,8 @@ def findings_of_own_cells(case: Case, counts: Finding) -> list[Finding]:
     about cells fails, origins are not looked at.
     """
     everybody = np.ones(case.released, np.bool_)
-    promises = [*promise_findings(case, everybody), *method_findings(case, everybody)]
+    traced = trace_looks(case)
+    promises = [*promise_findings(case, everybody, traced), *method_findings(case, everybody)]
     basic = [counts, nobody_missing_finding(case)]
     read = [coverage_of(column) for column in case.label_columns]
     cells = _cells_finding(case, read)
@@ -77,11 +78,29 @@ def _fits(case: Case, read: Sequence[Covering], turned: int = 0) -> Bools:
     return fits
 
 
+def _fits_order(case: Case, read: Sequence[Covering], order: Whole) -> bool:
+    """Whether released records cover the input records at these places, each of them once."""
+    if not np.array_equal(np.sort(order), np.arange(case.records)):
+        return False
+    labels = all(
+        covers.fits(column.data.codes[order], column.release.codes).all()
+        for column, covers in zip(case.label_columns, read, strict=True)
+    )
+    return labels and all(
+        np.array_equal(column.codes_at(0)[order], column.release.codes)
+        for column in case.plain_columns
+    )
+
+
 def _origin_findings(case: Case, read: Sequence[Covering]) -> Iterator[Finding]:
     """Whether each released record can stem from an input record of its own."""
     if case.terms.shuffled:
         hidden = _column_order_finding(case, read) if case.terms.is_strict else None
         yield order_of_places(case, partial(_fits, case, read), hidden)
+    if case.order is not None and not _fits_order(case, read, case.order):
+        reason = "Released records do not cover the input records that the run made them of."
+        yield Finding("records", False, reason)
+        return
     reason = "There are too many records to tell which stem from which."
     yield records_finding(_Search(case, read).count_unexplained(), reason)
 

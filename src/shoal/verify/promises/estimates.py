@@ -158,7 +158,8 @@ def _population_classes(sizes: Sizes, f: float) -> float:
     """Shlosser's third estimator of how many classes the population has."""
     i, c = sizes.size.astype(float), sizes.classes.astype(float)
     over = float((i * f**2 * (1 - f**2) ** (i - 1) * c).sum())
-    under = float(((1 - f) ** i * ((1 + f) ** i - 1) * c).sum())
+    # (1 - f)^i ((1 + f)^i - 1), multiplied out because (1 + f)^i of a large class is infinite
+    under = float((((1 - f * f) ** i - (1 - f) ** i) * c).sum())
     top, bottom = float(((1 - f) ** i * c).sum()), float((i * f * (1 - f) ** (i - 1) * c).sum())
     return sizes.count + sizes.with_size(1) * over / under * (top / bottom) ** 2
 

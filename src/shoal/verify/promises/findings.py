@@ -129,7 +129,7 @@ def _to_finding(promise: Promise, classes: Classes, answer: Answer) -> Finding:
     """An answer about classes as a finding."""
     broken = classes.sizes[answer.broken]
     kept: bool | Literal["not_checked"] = "not_checked" if answer.undecided else True
-    fault = f"{len(broken)} classes, {broken.sum()} in all, {answer.fault}."
+    fault = f"{len(broken)} classes ({broken.sum()} in all) {answer.fault}."
     return Finding(
         "privacy",
         False if len(broken) else kept,

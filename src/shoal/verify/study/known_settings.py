@@ -7,7 +7,8 @@ AGGREGATES = ("mean", "geometric-mean", "median", "interval", "mode", "set")
 _AGGREGATE_KEYS = {"function", "clustering", "missing", "decimals"}
 LOCAL = ("local", "iterated", "series")  # ways of recoding that give records levels of their own
 SEARCHLESS = ("datafly", "argus", "subcombinations", "local-suppression")
-METHODS = (*SEARCHLESS, "sangreea", "mondrian", "mdav")
+BY_CHANCE = ("noise", "pram", "rank-swapping")  # they promise nothing about a record
+METHODS = (*SEARCHLESS, "sangreea", "mondrian", "mdav", *BY_CHANCE, "univariate-microaggregation")
 
 
 def unknown_settings(study: Mapping[str, Any]) -> Iterator[str]:

@@ -3,6 +3,17 @@
 from shoal.web.glossary.entry import Entry
 
 ENTRIES = {
+    "local-levels": Entry(
+        "levels by class",
+        "With local recoding, each class has levels of its own: records that many others share"
+        " their values with keep them. Each field is the share of the released records that have"
+        " this column at this level; 0 is the value as it was.",
+    ),
+    "local-shapes": Entry(
+        "combinations of levels",
+        "Classes of one combination are equally coarse in every column. They are counted, and"
+        " nothing of what is in them is shown.",
+    ),
     "run": Entry(
         "a run",
         "One answer to the study: a release with its report and certificate. Runs are kept until"
@@ -97,6 +108,31 @@ ENTRIES = {
         " scroll together. It shows the table, so it is only yours: it is kept as a file of the"
         " job that made it, never in the run, and never shared. It is made anew from the study and"
         " refused unless it is exactly the written release.",
+    ),
+    "graph-pictures": Entry(
+        "the graph before and after",
+        "Before: a dot for each record and a line for each edge of your list. After: what the"
+        " release tells, a circle for each cluster with the number of its records, the darker the"
+        " more of them are connected; the thicker a line, the more of the possible edges exist. Of"
+        " a large graph, both show a part. The first picture is only yours.",
+    ),
+    "super-nodes": Entry(
+        "a super-node",
+        "A cluster of at least k records that look alike. The release tells how many records and"
+        " edges are inside, never which record has which edge.",
+    ),
+    "super-edges": Entry(
+        "a super-edge", "Two clusters with an edge between them; the release tells how many."
+    ),
+    "structure-lost": Entry(
+        "the structure that is lost",
+        "Wrong guesses to expect when the graph is drawn again from the release, as a share of the"
+        " most that so many nodes can have (NSIL).",
+    ),
+    "certain-edges": Entry(
+        "a certain edge",
+        "Where all records of a cluster are connected, or all of two clusters with each other,"
+        " everybody knows each of these edges. A larger k may hide them.",
     ),
     "optimal": Entry(
         "how good the answer is",

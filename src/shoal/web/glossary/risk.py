@@ -54,6 +54,18 @@ ENTRIES = {
         "Unique records look like no other in the data. How many of them are also unique among all"
         " people is estimated by statistical models of the population, each by its name.",
     ),
+    "uniqueness-curves": Entry(
+        "the share of unique people",
+        "How many people of a population would be unique if the data were a small or a large part"
+        " of it. Each curve is a statistical model; Dankar's rule chooses among the others. A curve"
+        " has a gap where its model has no solution.",
+    ),
+    "payouts": Entry(
+        "publisher and adversary",
+        "A game: the publisher gains by what a release tells and loses by successful attacks; the"
+        " adversary gains by them and pays for each try. A good release leaves the publisher much,"
+        " and the adversary nothing.",
+    ),
     "column-sets": Entry(
         "sets of columns",
         "For all sets of quasi-identifiers, how well they tell people apart; small sets first.",

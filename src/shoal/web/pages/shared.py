@@ -49,6 +49,9 @@ def _show_run(
     with ui.element("div").classes("line wrap"):
         if role != VIEWER and any(name.startswith("release.") for name in files):
             _show_link("Download the release", "download", run, "release", False)
+            for part in ("nodes", "edges"):
+                if any(name.startswith(f"release_{part}.") for name in files):
+                    _show_link(f"Download the {part}", "hub", run, part, False)
         for form, text in {"html": "Certificate as a page", "pdf": "Certificate as PDF"}.items():
             if f"certificate.{form}" in files:
                 place = f"certificate?format={form}"

@@ -5,6 +5,7 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.report.numbers import count_of
 from shoal.web.explain import explanation
 from shoal.web.pages.columns.bulk_edits import EDITS, Edit, changes
 from shoal.web.pages.columns.columns_editor import ColumnsEditor
@@ -54,7 +55,7 @@ class Bulk:
         edit: Edit = EDITS[str(self._choice.value)]
         picked = [name for name in self._editor.story.columns if name in self._editor.picked]
         changed, left = changes(edit, {name: self._editor.keys(name) for name in picked})
-        what = f"{edit.title.lower()} for {len(changed)} columns"
+        what = f"{edit.title.lower()} for {count_of(len(changed), 'column')}"
         problems = await self._editor.change(what, changed) if changed else []
         self._tell(lambda: _show_summary(list(changed), left, problems))
         self._listing.count_levels()

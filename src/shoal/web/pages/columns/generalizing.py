@@ -7,6 +7,7 @@ from nicegui import ui
 from shoal.card import Card
 from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
+from shoal.report.numbers import count_of
 from shoal.server.stored.column_levels import ColumnLevels
 from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.study_keys import StoredColumn
@@ -151,7 +152,7 @@ class Generalizing:
         if len(self._found.values) > MANY and not self._place.is_deleted:
             self._place.clear()
             with self._place:
-                ui.label(f"Building it for {len(self._found.values):,} values").props(
+                ui.label(f"Building it for {count_of(len(self._found.values), 'value')}").props(
                     'role="status"'
                 )
                 ui.linear_progress(show_value=False).props(

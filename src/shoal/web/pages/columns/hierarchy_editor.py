@@ -8,6 +8,7 @@ from nicegui.events import GenericEventArguments
 
 from shoal.errors import ShoalError
 from shoal.hierarchies.draft import Draft
+from shoal.report.numbers import count_of
 from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.inline import keep_hierarchy
 from shoal.server.stored.study_keys import StoredColumn
@@ -101,7 +102,7 @@ class HierarchyEditor:
         self._first = min(self._first, max(0, len(matching) - 1) // PAGE * PAGE)
         end = min(self._first + PAGE, len(matching))
         self._lines.show(self.draft, matching[self._first : end], self.picked)
-        self._where.text = f"{self._first + 1:,} to {end:,} of {len(matching):,} values"
+        self._where.text = f"{self._first + 1:,} to {end:,} of {count_of(len(matching), 'value')}"
         self._back.set_enabled(self._first > 0)
         self._on.set_enabled(end < len(matching))
         self._undo_button.set_enabled(bool(self._past))

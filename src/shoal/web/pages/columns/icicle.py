@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from shoal.report.numbers import count_of
 from shoal.server.stored.column_levels import ColumnLevels
 from shoal.web.pages.columns.words import level_name
 
@@ -130,7 +131,7 @@ def _cell(block: Block, height: int, usable: bool) -> str:
         f"grid-column: {height - block.level + 1}; grid-row: {block.first + 2} / {block.last + 3}"
     )
     values = f"{block.values:,} value{'s' if block.values != 1 else ''}"
-    title = escape(f"{block.label}: {values}, {block.records:,} records", quote=True)
+    title = escape(f"{block.label}: {values}, {count_of(block.records, 'record')}", quote=True)
     many = f"<small>{block.values:,}</small>" if block.values > 1 else ""
     pale = "" if usable else " pale"
     return (

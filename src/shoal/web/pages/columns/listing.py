@@ -5,6 +5,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from shoal.errors import ShoalError
+from shoal.report.numbers import count_of
 from shoal.web.explain import heading
 from shoal.web.pages.columns.columns_editor import ColumnsEditor
 from shoal.web.pages.columns.words import QUASI, outcome_words, type_words, way_of
@@ -23,7 +24,7 @@ class Listing:
         self._notes: dict[str, ui.label] = {}
         self._rows: dict[str, ui.element] = {}
         names = editor.story.columns
-        heading(f"{len(names)} columns" if len(names) != 1 else "1 column", "columns listed")
+        heading(count_of(len(names), "column"), "columns listed")
         self._find = ui.input("Find a column", on_change=self._filter_columns)
         self._find.props('outlined dense clearable debounce=200 type="search"').mark("find-column")
         with ui.element("div").classes("line wrap picks"):

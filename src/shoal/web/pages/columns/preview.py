@@ -9,6 +9,7 @@ from nicegui import ui
 
 from shoal.hierarchies.automatic_categories import LAST_RESORTS
 from shoal.hierarchies.draft import Draft
+from shoal.report.numbers import count_of
 from shoal.server.stored.column_levels import ColumnLevels
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.columns.columns_editor import ColumnsEditor
@@ -150,7 +151,7 @@ def level_lines(levels: ColumnLevels, examples: list[str]) -> list[list[str]]:
 
 def _level_words(levels: ColumnLevels) -> str:
     return ", ".join(
-        f"{level_name(at, levels.height)} with {many:,} labels"
+        f"{level_name(at, levels.height)} with {count_of(many, 'label')}"
         for at, many in enumerate(levels.groups)
     )
 

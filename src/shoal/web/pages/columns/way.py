@@ -2,6 +2,7 @@
 
 from nicegui import ui
 
+from shoal.report.numbers import count_of
 from shoal.server.stored.column_values import ColumnValues
 from shoal.server.stored.study_keys import StoredColumn, without
 from shoal.study.keys.plain import Settings
@@ -56,8 +57,9 @@ class Way:
         if way == "keep":
             with ui.element("div").classes("box hint"):
                 ui.icon("info").props('aria-hidden="true"')
+                own = count_of(len(self._found.values), "value forms", "values form")
                 ui.label(
-                    f"Its {len(self._found.values):,} values form classes as they are. Promises"
+                    f"Its {own} classes as they are. Promises"
                     " about class sizes then have to be kept by the other columns alone."
                 )
 

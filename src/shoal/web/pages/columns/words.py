@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from shoal.data.types import column_types
 from shoal.hierarchies import builders
+from shoal.report.numbers import count_of
 from shoal.server.stored.study_keys import StoredColumn, without
 
 QUASI = "quasi-identifier"
@@ -40,7 +41,7 @@ def outcome_words(keys: StoredColumn) -> str:
     if role == "identifier":
         return _identifier_words(keys.get("pseudonym"))
     if shift := keys.get("shift"):
-        return f"shifted by up to {shift.get('days')} days"
+        return f"shifted by up to {count_of(shift.get('days'), 'day')}"
     if role != QUASI:
         name = builder_name(keys)
         return f"as it is; {hierarchy_words(keys)} for promises" if name else "as it is"

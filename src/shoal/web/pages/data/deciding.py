@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from nicegui import ui
 
-from shoal.report.numbers import percent
+from shoal.report.numbers import count_of, percent
 from shoal.server.stored.study_keys import StoredColumn, StoredKeys
 from shoal.server.stored.uniqueness import Uniqueness, uniqueness
 from shoal.web.explain import heading
@@ -49,7 +49,7 @@ class Deciding:
 
     def _columns(self, names: list[str]) -> None:
         """Show the undecided columns, and a button for each role that all of them could get."""
-        many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
+        many = count_of(len(names), "column is", "columns are")
         ui.label(f"{many} undecided, and nothing is released before you decide.").classes("strong")
         ui.label(", ".join(names)).classes("small names")
         with ui.element("div").classes("line wrap"):

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from nicegui import ui
 
 from shoal.engine.lattice import Levels
+from shoal.report.numbers import count_of
 from shoal.service.candidate_figures import Closely
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.explore.bookmarks import Bookmarks
@@ -127,10 +128,11 @@ class CandidatesPart:
             listing.show(seen, chosen, self._explorer.view.first)
         size = getattr(self._explorer.source, "size", seen.lattice.size)
         self._shown.set_text(
-            f"{len(seen.nodes):,} of {size:,} candidates are shown (at most {MOST})."
+            f"{len(seen.nodes):,} of {count_of(size, 'candidate is', 'candidates are')} shown"
+            f" (at most {MOST})."
         )
         for label in (self._matching, self._tiled):
-            label.set_text(f"{seen.answer['matching']:,} candidates of {size:,}")
+            label.set_text(f"{count_of(seen.answer['matching'], 'candidate')} of {size:,}")
         show_selected(self._selected, seen, self._choose)
         if not self._filters.default_slot.children:
             with self._filters:

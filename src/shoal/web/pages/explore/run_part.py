@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from nicegui import ui
 
+from shoal.report.numbers import count_of
 from shoal.report.types.summary import Summary
 from shoal.server.jobs import Job
 from shoal.server.stored.study_keys import StoredKeys
@@ -81,7 +82,7 @@ def missing_decisions(body: StoredKeys, profile: Profile | None) -> list[tuple[s
     names = undecided_columns(body.get("columns", {}))
     decisions = []
     if names and body.get("undecided") != "drop":
-        many = f"{len(names):,} columns are" if len(names) > 1 else "1 column is"
+        many = count_of(len(names), "column is", "columns are")
         decisions.append((f"{many} undecided: {', '.join(names)}.", "data"))
     person = profile["study"].get("person") if profile else None
     if person is not None and body.get("person") is None:

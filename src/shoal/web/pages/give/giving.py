@@ -53,6 +53,8 @@ class Giving:
             with ui.element("div").classes("line wrap"):
                 if self.run.given:
                     self._file("Download the release", "download", "release", save=True)
+                    for part in ("nodes", "edges") if self.summary.get("graph") else ():
+                        self._file(f"Download the {part}", "hub", part, save=True)
                 else:
                     self._ask()
                 self._file("Certificate as a page", "workspace_premium", "certificate")

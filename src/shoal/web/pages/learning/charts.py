@@ -7,7 +7,7 @@ theme.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from shoal.report.numbers import is_number, percent
+from shoal.report.numbers import count_of, is_number, percent
 from shoal.report.words import label
 from shoal.web.charts import Options
 
@@ -102,7 +102,7 @@ def drawable_matrix(
     for at, line in enumerate(counts):
         for to, count in enumerate(line):
             matrix[group.get(at, len(kept))][group.get(to, len(kept))] += count
-    return [*(names[at] for at in kept), f"{len(names) - len(kept)} others"], matrix
+    return [*(names[at] for at in kept), f"{count_of(len(names) - len(kept), 'other')}"], matrix
 
 
 def confusion(classes: Sequence[str | None], counts: Sequence[Sequence[int]]) -> Options:

@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from nicegui import ui
 
 from shoal.errors import ShoalError
+from shoal.report.numbers import count_of
 from shoal.server.stored.column_values import column_values
 from shoal.web.explain import explanation, heading
 from shoal.web.labels import with_label
@@ -88,7 +89,7 @@ class Features:
         chosen, targets = self._editor.features, self._editor.targets
         for name, line in self._lines.items():
             line.show(name in chosen, name in targets and len(targets) == 1)
-        self._count.text = f"{len(chosen):,} of {len(self._names):,} columns"
+        self._count.text = f"{len(chosen):,} of {count_of(len(self._names), 'column')}"
 
     async def change(self) -> None:
         """Store the columns that are ticked, in the order of the release; refuse to store none."""

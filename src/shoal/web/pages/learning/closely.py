@@ -5,7 +5,7 @@ from typing import Any
 
 from nicegui import ui
 
-from shoal.report.numbers import number, percent
+from shoal.report.numbers import count_of, number, percent
 from shoal.report.words import label
 from shoal.web.charts.chart import Chart, chart_section
 from shoal.web.explain import heading
@@ -105,7 +105,7 @@ def _choice(
 
 def _class(one: Mapping[str, Any]) -> str:
     """The name of a class with its number of records."""
-    return f"{label(one['class'], 40)} ({number(one['records'])} records)"
+    return f"{label(one['class'], 40)} ({count_of(one['records'], 'record')})"
 
 
 def _roc(one: Mapping[str, Any]) -> None:

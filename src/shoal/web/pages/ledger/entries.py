@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from nicegui import ui
 
+from shoal.report.numbers import count_of
 from shoal.server.actions.ledger_actions import LedgerEntry, Promised
 from shoal.web.explain import explanation, heading
 from shoal.web.sure import confirm
@@ -25,7 +26,9 @@ def show_entry(visit: Visit, entry: LedgerEntry, changed: Callable[[], Awaitable
             ui.element("span").classes("grow")
             ui.label(entry["time"][:16].replace("T", " ")).classes("quiet small")
         with ui.element("div").classes("line wrap"):
-            ui.label(f"{entry['release_records']:,} of {entry['input_records']:,} records")
+            ui.label(
+                f"{entry['release_records']:,} of {count_of(entry['input_records'], 'record')}"
+            )
             explanation("given-records")
         ui.label(_promise_words(entry["privacy"]))
         with ui.expansion("Columns, levels and fingerprints").classes("plain-expansion"):

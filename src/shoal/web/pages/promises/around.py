@@ -5,7 +5,7 @@ from typing import cast
 from nicegui import ui
 
 from shoal.data.regions import REGIONS
-from shoal.report.numbers import percent
+from shoal.report.numbers import count_of, percent
 from shoal.server.stored.study_keys import GameKeys, StoredPopulation
 from shoal.web.explain import heading
 from shoal.web.forms import Form, Schema
@@ -92,7 +92,11 @@ class Around(Ways):
         """Show how many people the population has; nothing if only a table could tell."""
         size = people(self._editor.body, self._editor.facts.records)
         share = self._editor.facts.records / size if size else 0
-        words = f"{size:,} people; the data is {percent(share)} of them." if size else ""
+        words = (
+            f"{count_of(size, 'person', 'people')}; the data is {percent(share)} of them."
+            if size
+            else ""
+        )
         self._message.text = words
 
     def _show_person(self) -> None:

@@ -22,13 +22,12 @@ WAYS = {
 GLOBAL = "global"
 USUAL: Settings = {"strategy": "optimal"}
 OFFERED = ("local", "iterated")  # a series needs the releases before it
-REPLACED = ("privacy", "search", "recoding", "person", "population")
+REPLACED = ("privacy", "search", "recoding", "population")
 
 
 def with_method(body: StoredKeys, settings: Settings) -> None:
     """Put a method into a study, and take out the keys that it replaces; changes `body`."""
-    # `person: false` stays: somebody has decided that records count.
-    remove_keys(body, *(key for key in REPLACED if body.get(key) is not False))
+    remove_keys(body, *REPLACED)
     body["method"] = dict(settings)
 
 

@@ -6,6 +6,7 @@ from typing import ClassVar
 from nicegui import background_tasks, ui
 
 from shoal.errors import ShoalError
+from shoal.report.numbers import count_of
 from shoal.server import stored
 from shoal.server.stored.study_keys import StoredData, StoredSubset
 from shoal.web.forms import Form, Schema
@@ -100,11 +101,12 @@ class SubsetPart(Ways):
         records = self._editor.facts.records
         query = condition(value)
         if value.get("sample"):
-            words = f"About {round(float(value['sample']) * records):,} of {records:,} records."
+            drawn = round(float(value["sample"]) * records)
+            words = f"About {drawn:,} of {count_of(records, 'record')}."
         elif query and self._editor.story.table:
             words = await self._count_words(query, records)
         else:
-            words = "" if self._way else f"All {records:,} records."
+            words = "" if self._way else f"All {count_of(records, 'record')}."
         self._count.text = words
 
     async def _count_words(self, query: str, records: int) -> str:
@@ -114,7 +116,7 @@ class SubsetPart(Ways):
             page = await visit.call(stored.page, table, count=0, query=query)
         except ShoalError as error:
             return " ".join(error.problems)
-        return f"{page['records']:,} of {records:,} records."
+        return f"{page['records']:,} of {count_of(records, 'record')}."
 
 
 MEANINGS = {

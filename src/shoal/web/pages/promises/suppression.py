@@ -4,6 +4,7 @@ from decimal import Decimal, InvalidOperation
 
 from nicegui import ui
 
+from shoal.report.numbers import count_of
 from shoal.web.pages.promises.parts import NotKept, Part, part
 from shoal.web.slide import Slide
 
@@ -67,7 +68,7 @@ class Suppression(Part):
         records = self._editor.facts.records
         most = int(Decimal(str(share)) * records)
         self._message.text = (
-            f"For this table: at most {most:,} of {records:,} records are left out."
+            f"For this table, at most {most:,} of {count_of(records, 'record')} left out."
             if float(share)
             else "No record is left out; one that nobody looks like makes all others coarser."
         )

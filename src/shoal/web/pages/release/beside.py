@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from shoal.report.numbers import number
+from shoal.report.numbers import count_of, number
 from shoal.server.jobs import Job
 from shoal.server.stored import StoredRun
 from shoal.web.explain import heading
@@ -97,8 +97,9 @@ def _alignment_words(job: Job) -> str:
     """How many records, classes and suppressed records there are, in words."""
     result = job.result
     outside = f" {number(result['outside'])} are not in the subset." if result["outside"] else ""
+    classes = count_of(result["classes"], "class", "classes")
     return (
-        f"{number(result['records'])} records in {number(result['classes'])} classes, of which each"
+        f"{count_of(result['records'], 'record')} in {classes}, of which each"
         f" is told with its size; {number(result['suppressed'])} are suppressed.{outside}"
         " Both sides are checked to be the table and the written release."
     )

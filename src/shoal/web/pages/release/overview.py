@@ -6,7 +6,7 @@ from shoal.report import words
 from shoal.report.fates import fates_of, uniqueness_of
 from shoal.report.headline import headline
 from shoal.report.local_section import spread_of
-from shoal.report.method_section import blanks_of
+from shoal.report.method_section import meaning_by_cell
 from shoal.report.numbers import (
     count_of,
     is_number,
@@ -103,7 +103,7 @@ def search_sentence(summary: Summary) -> str:
     """How good the result is, and how it was found."""
     result = words.search_result(summary)
     checked, size = summary.get("candidates_checked"), summary.get("lattice_size")
-    if not is_number(checked) or not is_number(size) or size == 1:
+    if "method" in summary or not is_number(checked) or not is_number(size) or size == 1:
         return result
     return (
         f"{result} {number(checked)} of {count_of(size, 'candidate')} were looked at on the data."
@@ -152,7 +152,7 @@ def _column(name: str, summary: Summary) -> list[str]:
     level: int | str | None = levels.get(name)
     if spread is not None:
         level, meaning = spread["text"], spread["meaning"].replace(" Now frequent:", "")
-    elif level is None and (blanked := blanks_of(name, summary)):
+    elif level is None and (blanked := meaning_by_cell(name, summary)):
         level, meaning = blanked
     else:
         gone = name in (summary.get("removed_columns") or ())

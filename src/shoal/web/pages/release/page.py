@@ -11,6 +11,8 @@ from shoal.web.onward import show_next
 from shoal.web.page import story_page
 from shoal.web.pages.release import overview
 from shoal.web.pages.release.beside import show_beside
+from shoal.web.pages.release.graph import show_graph
+from shoal.web.pages.release.local_part import show_local
 from shoal.web.pages.release.tabs import address, open_run, summary_of
 from shoal.web.problems import show_warnings
 from shoal.web.story import Story
@@ -35,6 +37,8 @@ async def show_release(visit: Visit, story: Story) -> None:
         _show_costs(summary, run)
     with ui.element("section").classes("card"):
         _show_columns(summary, run)
+    await show_graph(visit, run, summary)
+    show_local(summary)
     await show_beside(visit, run)
     with ui.element("section").classes("card"):
         _show_making(summary)

@@ -5,9 +5,12 @@ from typing import Literal
 
 from shoal.report.numbers import percent
 from shoal.report.types.measured_risk import RiskSide
+from shoal.report.types.sections import GameFacts, Side
 from shoal.web.charts import Options
 from shoal.web.pages.risk.figures import TriedAttack
 
+SYMBOLS = ("circle", "rect", "triangle", "diamond")  # curves differ by more than their color
+HALO = {"width": 8, "opacity": 0.35}  # Dankar follows one of the others, which lies on it
 SMALLEST = 1e-4  # percent; where the logarithmic axis begins
 
 
@@ -78,6 +81,63 @@ def contributions(named: Sequence[tuple[str, Mapping[str, float]]]) -> Options:
         "series": [
             {"name": name, "type": "bar", "data": [found.get(one, 0) for one in names]}
             for name, found in named
+        ],
+    }
+
+
+def uniqueness(side: RiskSide) -> Options:
+    """The share of unique people over sampling fractions, in percent; a curve per estimator."""
+    points = side["uniqueness"].get("by_fraction") or []
+    names = points[0]["unique_share"] if points else {}
+    return {
+        "grid": {"left": 16, "right": 24, "top": 60, "bottom": 36, "containLabel": True},
+        "legend": {"top": 0},
+        "tooltip": {"trigger": "axis"},
+        "xAxis": {
+            "type": "category",
+            "data": [f"{100 * one['fraction']:g}%" for one in points],
+            "name": "share of the population that is in the data",
+            "nameLocation": "middle",
+            "nameGap": 30,
+            "axisLabel": {"hideOverlap": True},
+        },
+        "yAxis": {"type": "value", "min": 0, "name": "% of people unique", "nameGap": 12,
+                  "nameTextStyle": {"align": "left"}},
+        "series": [
+            {"name": name, "type": "line", "symbolSize": 7, "symbol": symbol,
+             "lineStyle": HALO if name == "dankar" else {},
+             "data": [_percent(one["unique_share"].get(name)) for one in points]}
+            for name, symbol in zip(names, SYMBOLS, strict=False)
+        ],
+    }  # fmt: skip
+
+
+def payouts(game: GameFacts) -> Options:
+    """What publisher and adversary get by input and release, beside the most possible."""
+    players: dict[Literal["publisher", "adversary"], str] = {
+        "publisher": "Publisher", "adversary": "Adversary",
+    }  # fmt: skip
+    sides: dict[Side, str] = {"before": "Input", "after": "Release"}
+    most = game["maximum"]
+    line = {
+        "symbol": "none", "data": [{"xAxis": most}], "lineStyle": {"type": "dashed"},
+        "label": {"formatter": "most possible", "position": "insideEndTop", "color": "inherit"},
+    }  # fmt: skip
+    longest = max([most, *(game[side][player] for side in sides for player in players)])
+    return {
+        "grid": {"left": 16, "right": 32, "top": 36, "bottom": 8, "containLabel": True},
+        "legend": {"top": 0},
+        "tooltip": {"trigger": "axis"},
+        "yAxis": {"type": "category", "data": list(players.values()), "inverse": True},
+        "xAxis": {"type": "value", "max": longest, "axisLabel": {"hideOverlap": True}},
+        "series": [
+            {
+                "name": name,
+                "type": "bar",
+                "data": [round(game[side][player], 2) for player in players],
+                **({"markLine": line} if side == "before" else {}),
+            }
+            for side, name in sides.items()
         ],
     }
 

@@ -3,17 +3,20 @@
 from collections.abc import Sequence
 from typing import Literal, TypedDict
 
+from shoal.report.game_section import ROWS
 from shoal.report.numbers import count_of, is_number, number, percent
 from shoal.report.risk_table import NAMED, SHARES, SIGNS
 from shoal.report.types.measured_risk import (
     AttackReport,
     AttackRow,
+    AttackSide,
     MeasuredModel,
     RiskReport,
     RiskSide,
     SafeHarborColumn,
     UniquePeople,
 )
+from shoal.report.types.sections import GameFacts
 from shoal.report.types.summary import ProfileRow
 from shoal.report.words import label
 
@@ -161,6 +164,36 @@ def uniques(report: RiskReport) -> list[list[str]]:
     return lines
 
 
+def estimators(report: RiskReport) -> list[str]:
+    """The estimators of unique people, by name."""
+    points = report["uniqueness"].get("by_fraction") or []
+    return list(points[0]["unique_share"]) if points else []
+
+
+def uniqueness_lines(report: RiskReport) -> list[list[str]]:
+    """A line for each side and sampling fraction: the share of unique people by estimator.
+
+    "no solution" where the estimator has none.
+    """
+    return [
+        [
+            f"{percent(one['fraction'])}, {name.lower()}",
+            *("no solution" if share is None else percent(share) for share in shares.values()),
+        ]
+        for name, side in sides(report)
+        for one in side["uniqueness"].get("by_fraction") or ()
+        for shares in (one["unique_share"],)
+    ]
+
+
+def payouts(game: GameFacts) -> list[list[str]]:
+    """A line for each figure of the game: its name, then input and release."""
+    return [
+        [name, number(game["before"].get(key)), number(game["after"].get(key))]
+        for key, (name, _) in ROWS.items()
+    ]
+
+
 class TriedAttack(TypedDict):
     """An attack in a chart.
 
@@ -174,8 +207,8 @@ class TriedAttack(TypedDict):
 
     name: str
     before: float | None
-    after: float
-    guess: float
+    after: float | None
+    guess: float | None
     says: str
 
 
@@ -184,7 +217,7 @@ def attacks(report: AttackReport) -> list[TriedAttack]:
     return [
         {
             "name": str(one["name"]),
-            "before": one["before"]["success"] if one["before"]["reason"] is None else None,
+            "before": one["before"]["success"],
             "after": one["after"]["success"],
             "guess": one["after"]["baseline"],
             "says": _attack_sentence(one),
@@ -215,16 +248,24 @@ def special(report: RiskReport) -> list[list[str]]:
 
 
 def _attack_sentence(one: AttackRow) -> str:
-    """The result of an attack, in words."""
+    """The result of an attack that was tried, in words."""
     before, after = one["before"], one["after"]
+    space = f" They tried {one['tried']}." if one["tried"] is not None else ""
     tried = f"{count_of(after['attempts'], 'attempt')}: "
     was = f" On the input {percent(before['success'])} did." if before["reason"] is None else ""
     guess = f" Guessing without the release would succeed with {percent(after['baseline'])}."
-    gain = "" if after["gain"] <= after["high"] - after["low"] else " The release helps."
-    if after["success"] <= max(after["baseline"], 1e-12) or after["low"] <= after["baseline"]:
-        gain = " That is no better than guessing."
     between = f"{percent(after['low'])} to {percent(after['high'])}"
-    return f"{tried}{percent(after['success'])} succeeded ({between}).{was}{guess}{gain}"
+    succeeded = f"{tried}{percent(after['success'])} succeeded ({between})."
+    return f"{succeeded}{space}{was}{guess}{_help_of(after)}"
+
+
+def _help_of(side: AttackSide) -> str:
+    """Whether the release helps the attacker, in words; empty if chance may explain it."""
+    success, baseline, gain = side["success"] or 0.0, side["baseline"] or 0.0, side["gain"] or 0.0
+    low, high = side["low"] or 0.0, side["high"] or 0.0
+    if success <= max(baseline, 1e-12) or low <= baseline:
+        return " That is no better than guessing."
+    return "" if gain <= high - low else " The release helps."
 
 
 def _key(one: MeasuredModel) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from shoal.web.charts.chart import Chart
 from shoal.web.explain import heading
 from shoal.web.pages.release.measured_page import MeasuredPage, register_page
 from shoal.web.pages.release.remembered import find_done_job, measure_once
+from shoal.web.pages.release.tabs import summary_of
 from shoal.web.pages.risk import charts, figures, sections
 from shoal.web.table import plain_table
 from shoal.web.visit import Visit
@@ -64,6 +65,7 @@ class RiskPage(MeasuredPage[RiskReport]):
         ):
             with ui.element("section").classes("card"):
                 part(report)
+        show_game(self.visit, self.run)
         with ui.element("section").classes("card"):
             show_attacks(self.visit, self.run)
         for part in (sections.show_columns, sections.show_models, sections.show_safe_harbor):
@@ -71,6 +73,21 @@ class RiskPage(MeasuredPage[RiskReport]):
                 part(report)
         with ui.element("section").classes("card"):
             show_special_uniques(self.visit, self.run)
+
+
+def show_game(visit: Visit, run: StoredRun) -> None:
+    """Show payouts of publisher and adversary, where the summary of the run has them."""
+    place = ui.element("section").classes("card")
+    place.set_visibility(False)
+
+    async def show() -> None:
+        game = (await visit.call(summary_of, run.id)).get("game")
+        if game:
+            with place:
+                sections.show_payouts(game)
+            place.set_visibility(True)
+
+    ui.timer(0.05, show, once=True)
 
 
 def show_attacks(visit: Visit, run: StoredRun) -> None:

@@ -2,8 +2,10 @@
 
 from nicegui import ui
 
+from shoal.report.game_section import ATTACKERS
 from shoal.report.numbers import number, percent
 from shoal.report.types.measured_risk import RiskReport
+from shoal.report.types.sections import GameFacts
 from shoal.web.charts.chart import Chart, chart_section
 from shoal.web.explain import explanation, heading
 from shoal.web.pages.risk import charts, figures
@@ -59,10 +61,42 @@ def show_uniques(report: RiskReport) -> None:
     heading("Unique records and people", "uniques")
     heads = ("", *(name for name, _ in figures.sides(report)))
     plain_table(heads, figures.uniques(report), "Unique records, and estimates of unique people")
+    _show_uniqueness_curves(report)
     if report["uniqueness"].get("population") is None:
         ui.label("Give the size of the population above to estimate unique people.").classes(
             "quiet small"
         )
+
+
+def _show_uniqueness_curves(report: RiskReport) -> None:
+    """Show unique people over sampling fractions; nothing without a record."""
+    named = dict(figures.sides(report))
+    if not report["uniqueness"].get("by_fraction"):
+        return
+    with ui.element("div").classes("line wrap"):
+        heading("If the data were a part of a population", "uniqueness-curves", 3)
+        ui.element("span").classes("grow")
+        # Without unique records, every curve is 0: the input then tells more.
+        first = "Release" if report["uniqueness"]["sample"] else next(iter(named))
+        side = ui.toggle(list(named), value=first).props('aria-label="Which table"')
+    label = "Estimated share of unique people by the share of the population in the data"
+    chart = Chart(charts.uniqueness(named[first]), label, "20rem")
+    side.on_value_change(lambda event: chart.show(charts.uniqueness(named[event.value])))
+    with ui.expansion("As a table").classes("full"):
+        lines = figures.uniqueness_lines(report)
+        plain_table(("Part in the data", *figures.estimators(report)), lines, label)
+
+
+def show_payouts(game: GameFacts) -> None:
+    """Show what publisher and adversary get by the input and by the release."""
+    heading("Publisher and adversary", "payouts")
+    attacker = ATTACKERS.get(game["attacker"], "")
+    ui.label(
+        f"What both get if an adversary {attacker} tries every record that is worth it."
+    ).classes("quiet small")
+    label = "Payouts of publisher and adversary, for the input and for the release"
+    Chart(charts.payouts(game), label, "14rem")
+    plain_table(("", "Input", "Release"), figures.payouts(game), label)
 
 
 def show_columns(report: RiskReport) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 from nicegui import ui
 
+from shoal.report.numbers import count_of
 from shoal.server.actions.by_hand import ColumnLevel
 from shoal.web.charts import Options
 from shoal.web.charts.chart import chart_section
@@ -64,7 +65,7 @@ def _show_figures(effect: Effect) -> None:
         figure("Records with something rare", f"{rare:,}", "unsafe-records", tone)
         figure("Smallest bin", f"{effect['smallest_bin']:,}", "smallest-bin")
         figure("Blank cells", f"{sum(effect['blank_cells'].values()):,}", "blank-cells")
-        figure("Detail", f"{effect['detail']:,} bits", "detail")
+        figure("Detail", count_of(effect["detail"], "bit"), "detail")
 
 
 def _show_column(effect: Effect, column: ColumnLevel, step: Callable[[Step], Act]) -> None:
@@ -77,7 +78,7 @@ def _show_column(effect: Effect, column: ColumnLevel, step: Callable[[Step], Act
             ui.label(f"level {level} of {column['highest']}")
             _level_button("coarser", column, level + 1, step).set_enabled(level < column["highest"])
         values, blank = effect["different_values"][name], effect["blank_cells"][name]
-        ui.label(f"{values:,} different values, {blank:,} blank").classes("quiet small")
+        ui.label(f"{count_of(values, 'different value')}, {blank:,} blank").classes("quiet small")
         explanation("different-values")
         ui.element("span").classes("grow")
         empty = ui.button("Blank", on_click=step({"do": "blank-column", "column": name}))

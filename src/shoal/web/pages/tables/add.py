@@ -12,8 +12,8 @@ from shoal.web.visit import Visit
 from shoal.web.words import size_of
 from shoal.web.work import work
 
-ACCEPTED = ".csv,.tsv,.txt,.gz,.zst,.parquet,.arrow,.feather,.xlsx,.json,.ndjson"
-FORMATS = "CSV (also .gz, .zst), Parquet, Arrow, Excel or FHIR"
+ACCEPTED = ".csv,.tsv,.txt,.gz,.zst,.parquet,.arrow,.feather,.xlsx,.json,.ndjson,.deid"
+FORMATS = "CSV (also .gz, .zst), Parquet, Arrow, Excel, FHIR, or an ARX project (.deid)"
 NONE = (
     "This server knows no database. Whoever starts it can name some, so that you choose one by its"
     " name: shoal serve --connections FILE"

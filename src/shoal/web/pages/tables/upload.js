@@ -1,4 +1,4 @@
-// A file becomes a table: chosen or dropped, sent with a bar that tells how far it is.
+// A file becomes a table, or an ARX project a study: chosen or dropped, sent with a bar that tells how far it is.
 let made = 0;
 
 export default {
@@ -23,6 +23,10 @@ export default {
         <button v-if="one.request" type="button" class="plain-button" :aria-label="'Cancel ' + one.name" @click="cancel(one)">Cancel</button>
       </div>
       <progress v-if="one.request" :value="one.sent" :max="one.size || 1" :aria-label="'Upload of ' + one.name"></progress>
+      <div v-if="one.study">
+        <a :href="'/studies/' + one.study + '/data'">Open the study</a>
+        <ul v-if="one.told.length" class="told"><li v-for="told in one.told">{{ told }}</li></ul>
+      </div>
       <div v-if="one.problems" class="box problem" role="alert"><div><div v-for="told in one.problems">{{ told }}</div></div></div>
     </li>
   </ul>
@@ -39,7 +43,7 @@ export default {
       [...event.dataTransfer.files].forEach(this.send);
     },
     async send(file) {
-      this.files.unshift({ key: Math.random(), name: file.name, size: file.size, sent: 0, state: "", request: null, problems: null });
+      this.files.unshift({ key: Math.random(), name: file.name, size: file.size, sent: 0, state: "", request: null, problems: null, study: null, told: [] });
       const one = this.files[0]; // as Vue watches it
       if (this.largest && file.size > this.largest) return this.failed(one, [this.tooLarge()]);
       const csrf = await shoalSession.csrf();
@@ -50,7 +54,8 @@ export default {
     request(file, one, csrf) {
       const request = new XMLHttpRequest();
       const encoding = this.encoding ? `&encoding=${encodeURIComponent(this.encoding)}` : "";
-      request.open("POST", `/api/v1/tables?name=${encodeURIComponent(file.name)}${encoding}`);
+      const noun = file.name.toLowerCase().endsWith(".deid") ? "projects" : "tables";
+      request.open("POST", `/api/v1/${noun}?name=${encodeURIComponent(file.name)}${encoding}`);
       request.setRequestHeader("X-CSRF-Token", csrf);
       request.responseType = "json";
       request.upload.onprogress = (now) => this.progress(one, now.loaded);
@@ -68,7 +73,13 @@ export default {
       if (request.status !== 201) return this.failed(one, request.response?.problems ?? ["It was not taken."]);
       one.request = null;
       one.state = `Kept: ${request.response.records.toLocaleString("en-US")} records`;
+      if (request.response.study) return this.imported(one, request.response);
       this.$emit("kept", request.response.id);
+    },
+    imported(one, done) {
+      one.state += ", their hierarchies and a study";
+      one.study = done.study;
+      one.told = [...done.left_out.map((told) => `Not taken over: ${told}`), ...done.open.map((told) => `Left for you: ${told}`)];
     },
     failed(one, problems, state = "Not kept") {
       Object.assign(one, { request: null, problems, state });

@@ -2,7 +2,7 @@
 
 from nicegui import ui
 
-from shoal.report.numbers import number
+from shoal.report.numbers import count_of, number
 from shoal.report.types.comparison import ComparisonReport, StatisticSides, ValueCounts
 from shoal.report.words import label
 from shoal.web.charts.chart import Chart
@@ -71,7 +71,7 @@ def _show_column(report: ComparisonReport, name: str, way: str) -> None:
 def _show_side(title: str, side: ValueCounts, name: str) -> None:
     with ui.element("div").classes("stack tight"):
         heading(title, level=3)
-        distinct = f"{number(side['distinct'])} different values"
+        distinct = f"{count_of(side['distinct'], 'different value')}"
         ui.label(distinct).classes("quiet small")
         Chart(charts.bars(side, title), f"How frequent the values of {name} are: {title}")
 

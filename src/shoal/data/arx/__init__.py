@@ -1,0 +1,1 @@
+"""Project files of ARX, a desktop tool (docs/arx.md)."""

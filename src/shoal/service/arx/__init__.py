@@ -1,0 +1,1 @@
+"""From an ARX project to a study (docs/arx.md)."""
