@@ -195,3 +195,12 @@ def test_a_run_that_was_killed_before_it_was_visible_is_in_no_ledger(workspace, 
     assert states(workspace) == []
     assert [*workspace.folder.glob("running-*")] == []
     assert [*(workspace.folder / "runs").iterdir()] == []
+
+
+def test_runs_of_one_second_are_listed_in_the_order_in_which_they_were_made(workspace):
+    ids = [digit * 32 for digit in "f3a0"]
+    with workspace.transaction() as connection:
+        for id in ids:
+            row = (id, "ann", "study", "table", "{}", "release", "2026-01-01T00:00:00+00:00", None)
+            connection.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    assert [run.id for run in stored.runs(workspace, "ann")] == ids

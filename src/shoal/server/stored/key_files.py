@@ -35,7 +35,7 @@ def make_key(workspace: Workspace, owner: str, name: str) -> StoredKey:
 
 def keys(workspace: Workspace, owner: str) -> list[StoredKey]:
     """All keys of an owner, the oldest first."""
-    query = "SELECT id, owner, name, created FROM keys WHERE owner = ? ORDER BY created, id"
+    query = "SELECT id, owner, name, created FROM keys WHERE owner = ? ORDER BY created, rowid"
     return [StoredKey(*row) for row in read_rows(workspace, query, owner)]
 
 

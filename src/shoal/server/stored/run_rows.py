@@ -57,7 +57,7 @@ class StoredRun:
 
 def runs(workspace: Workspace, owner: str, study: str | None = None) -> list[StoredRun]:
     """The runs of an owner, or of one study, the oldest first."""
-    query = f"{_SELECT} WHERE owner = ? ORDER BY created, id"
+    query = f"{_SELECT} WHERE owner = ? ORDER BY created, rowid"
     every = [_run_from_row(row) for row in read_rows(workspace, query, owner)]
     return [run for run in every if study in {None, run.study}]
 

@@ -51,7 +51,7 @@ def shared_runs(workspace: Workspace, user: str) -> list[StoredRun]:
     """The runs that others share with the person of this id, in the order of sharing."""
     query = (
         "SELECT runs.owner, runs.id FROM shares JOIN runs ON runs.id = shares.run"
-        " WHERE user = ? ORDER BY shares.created, runs.id"
+        " WHERE user = ? ORDER BY shares.created, shares.rowid"
     )
     return [run(workspace, owner, id) for owner, id in read_rows(workspace, query, user)]
 

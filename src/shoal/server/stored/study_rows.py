@@ -100,7 +100,7 @@ def rename_study(workspace: Workspace, owner: str, id: str, name: str) -> Stored
 
 def studies(workspace: Workspace, owner: str) -> list[StoredStudy]:
     """All studies of an owner, the oldest first."""
-    query = f"{_SELECT} WHERE owner = ? ORDER BY created, id"
+    query = f"{_SELECT} WHERE owner = ? ORDER BY created, rowid"
     return [_study_from_row(row) for row in read_rows(workspace, query, owner)]
 
 

@@ -109,7 +109,7 @@ def keep_table(
 
 def tables(workspace: Workspace, owner: str, kind: str = TABLE) -> list[StoredTable]:
     """All tables, or all hierarchies, of an owner, the oldest first."""
-    query = f"{_SELECT} WHERE owner = ? AND kind = ? ORDER BY created, id"
+    query = f"{_SELECT} WHERE owner = ? AND kind = ? ORDER BY created, rowid"
     return [_table_from_row(row) for row in read_rows(workspace, query, owner, kind)]
 
 
