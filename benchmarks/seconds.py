@@ -48,9 +48,9 @@ def section(options: Options) -> str:
         f" {SHARE:.0%} and {SLACK:g} s over the limit; time on the clock, kernels compiled"
         f" before.\n\n{table(head, rows)}\nProofs: `auto` {proofs['auto']}, best-first"
         f" {proofs['best-first']}. Of {len(worse)} searches of `auto` without a proof, {len(ahead)}"
-        f" are better than the median of best-first with as much CPU time, and {len(lost)} are worse"
-        " than the worst of its five runs, which spent on improving what `auto` spent on the exact"
-        f" search:\n\n{table(beside, lost)}"
+        f" are better than the median of best-first with as much CPU time, and {len(lost)} are"
+        " worse than the worst of its five runs, which spent on improving what `auto` spent on the"
+        f" exact search:\n\n{table(beside, lost)}"
     )
 
 
